@@ -1,0 +1,37 @@
+# Every target works alone from a clean clone; `setup` costs nothing when .venv is up to date.
+PY := .venv/bin/python
+ARGS ?=
+SECONDS_EACH ?= 600
+
+.PHONY: help setup demo test check bench soak docs fuzz
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/'
+
+setup: ## build .venv, if it is not up to date
+	@sh scripts/setup.sh
+
+demo: setup ## check the committed captures of three topologies
+	@.venv/bin/harness demo
+
+test: setup ## run all tests, the slow ones included
+	@$(PY) -m pytest -n 2 $(ARGS)
+
+check: setup ## format, lint, types, freshness of generated files
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	$(PY) -m harness.mapping.generate --check
+	$(PY) -m harness.rules.generate --check
+	$(PY) -m harness.cli.docs --check
+
+bench: setup ## measure speed and memory against their bars
+	@$(PY) -m bench $(ARGS)
+
+docs: setup ## write the generated files anew
+	$(PY) -m harness.mapping.generate
+	$(PY) -m harness.rules.generate
+	$(PY) -m harness.cli.docs
+
+fuzz soak: setup ## run the fuzz targets for SECONDS_EACH seconds each
+	HARNESS_FUZZ_SECONDS=$(SECONDS_EACH) $(PY) -m pytest -n 2 tests/fuzz $(ARGS)

@@ -1,0 +1,1 @@
+"""What is measured, and against what: `make bench` prints each figure beside its bar."""

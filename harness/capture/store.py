@@ -1,0 +1,181 @@
+"""The native store: a run folder with a body and a journal for each exchange.
+
+    run-20260811-093000/
+      run.json
+      DA-09-A2A_STREAM-r1.client.sse      the response body, appended as it arrives
+      DA-09-A2A_STREAM-r1.client.jsonl    the journal
+
+Body first, journal line behind it, both unbuffered: a kill loses nothing, and what the journal
+tells is on disk. Reading is `harness.capture.find`, as for every other kind of capture.
+"""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import Any, Self
+
+from harness.capture.journal import VERSION
+from harness.capture.naming import Name
+from harness.errors import CaptureError
+from harness.jsontext import Flaw, read
+from harness.model.capture import Ending, Head, Request
+
+_LONGEST = 60
+"""Bytes of one part of a file name: three of them, numbers and endings stay under 255."""
+_TEXT = 2000
+"""Characters of an ending's text."""
+
+
+def safe(part: str) -> str:
+    """`part` as part of a file name: no separator, no leading dot, not empty, not too long."""
+    kept = "".join(c if c.isalnum() or c in "._-" else "-" for c in part).lstrip(".")
+    raw = kept.encode("utf-8", "replace")[:_LONGEST]
+    return str(raw, "utf-8", "ignore") or "-"
+
+
+def file_stem(name: Name, call: int = 1) -> str:
+    """`<scenario>-<PROTOCOL>-r<N>.<leg>[.<call>]`, safe to be a file name.
+
+    The client's leg counts its calls from the second on, other legs from the first.
+    """
+    protocol = f"-{safe(name.protocol)}" if name.protocol else ""
+    leg = safe(name.leg).replace(".", "-")
+    count = f".{call}" if call > 1 or leg != "client" else ""
+    return f"{safe(name.scenario)}{protocol}-r{name.round}.{leg}{count}"
+
+
+class Writer:
+    """Write one capture as it happens. Times are nanoseconds of one clock of the recorder.
+
+        with Writer(folder, Name("DA-09", "A2A_STREAM"), request, at_ns) as writer:
+            writer.response(Head(200, (("content-type", "text/event-stream"),)), at_ns)
+            writer.chunk(at_ns, data)
+            writer.seal("clean", at_ns)
+
+    A writer that is closed without `seal` leaves an unsealed capture, which is the truth.
+    Raises OSError where the disk does, and CaptureError for calls out of order.
+    """
+
+    def __init__(self, folder: str, name: Name, request: Request, at_ns: int) -> None:
+        self.folder = folder
+        self.stem, journal = _reserve(folder, name)
+        self._journal: int | None = journal
+        self._body: int | None = None
+        self._offset = 0
+        self._sealed = False
+        self._line(
+            capture=VERSION,
+            kind="request",
+            at_ns=at_ns,
+            scenario=name.scenario,
+            protocol=name.protocol,
+            round=name.round,
+            leg=name.leg,
+            method=request.method,
+            target=request.target,
+            headers=request.headers,
+            body=request.body,
+        )
+
+    def response(self, head: Head, at_ns: int) -> None:
+        """The response head arrived; its content type decides between `.sse` and `.body`."""
+        if self._body is not None or self._sealed:
+            raise CaptureError("a capture has one response head, before its chunks", file=self.stem)
+        kinds = [value for name, value in head.headers if name == "content-type"]
+        stream = any(kind.partition(";")[0].strip().lower() == "text/event-stream" for kind in kinds)
+        path = os.path.join(self.folder, self.stem + (".sse" if stream else ".body"))
+        self._body = _create(path)
+        self._line(kind="response", at_ns=at_ns, status=head.status, headers=head.headers)
+
+    def chunk(self, at_ns: int, data: bytes) -> None:
+        """Bytes of the body arrived."""
+        if self._body is None or self._sealed:
+            raise CaptureError("chunks come behind the response head and before the ending", file=self.stem)
+        _write(self._body, data)
+        self._line(kind="chunk", at_ns=at_ns, offset=self._offset, length=len(data))
+        self._offset += len(data)
+
+    def seal(self, ending: Ending, at_ns: int, text: str = "") -> None:
+        """The exchange ended; the capture is whole."""
+        if self._sealed:
+            raise CaptureError("the capture is sealed already", file=self.stem)
+        self._line(kind="ending", at_ns=at_ns, ending=ending, text=text[:_TEXT])
+        self._sealed = True
+        self.close()
+
+    def close(self) -> None:
+        """Close the files; without `seal` before, the capture stays unsealed."""
+        for fd in (self._body, self._journal):
+            if fd is not None:
+                os.close(fd)
+        self._body = self._journal = None
+        self._sealed = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _line(self, **members: Any) -> None:
+        if self._journal is not None:
+            _write(self._journal, _dumped(members) + b"\n")
+
+
+def _dumped(value: Any) -> bytes:
+    import json
+
+    return json.dumps(value, separators=(",", ":")).encode("ascii")
+
+
+def _reserve(folder: str, name: Name) -> tuple[str, int]:
+    """A stem that nobody has, and its new journal."""
+    call = 1
+    while True:
+        stem = file_stem(name, call)
+        try:
+            return stem, _create(os.path.join(folder, stem + ".jsonl"))
+        except FileExistsError:
+            call += 1
+
+
+def _create(path: str) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o644)
+
+
+def _write(fd: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def write_run(folder: str, facts: dict[str, Any]) -> None:
+    """Write `run.json` whole or not at all: run id, when, version, topologies, legs, ..."""
+    import json
+
+    path = os.path.join(folder, "run.json")
+    text = json.dumps({"run": VERSION, **facts}, ensure_ascii=False, indent=2, sort_keys=True)
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        file.write(text + "\n")
+    os.replace(path + ".new", path)
+
+
+def read_run(folder: str) -> dict[str, Any] | None:
+    """What `run.json` of a run folder says; None where there is none.
+
+    Raises CaptureError if it can not be read as such.
+    """
+    path = os.path.join(folder, "run.json")
+    try:
+        with open(path, encoding="utf-8") as file:
+            value = read(file.read(16 << 20))
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise CaptureError(f"can not be read: {error}", file=path, mend="restore it or delete it") from None
+    if isinstance(value, Flaw) or not isinstance(value, dict) or value.get("run") != VERSION:
+        raise CaptureError(f"is no run.json of version {VERSION}", file=path, mend="restore it or delete it")
+    return {key: member for key, member in value.items() if key != "run"}

@@ -1,0 +1,170 @@
+"""`harness check`: judge recorded streams and say what was found."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from harness.cli import terminal
+from harness.cli.options import count, options
+from harness.cli.parser import Parser
+from harness.cli.words import words
+from harness.errors import UsageError
+from harness.report.cells import harmless
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from harness.model.verdict import Report
+    from harness.pipeline import Options
+
+
+def parser(lang: str = "en") -> Parser:
+    """The command's arguments. Defaults are None: a settings file may give them."""
+    made = Parser(
+        "harness check",
+        "harness check [PATH ...] [options]",
+        "Judge recorded A2A streams: for each round how it ended, who asked for what on which channel, "
+        "what leaked, "
+        "which rules were broken. PATH is a capture, a folder, a run folder, or - for standard input; "
+        "without PATH "
+        "the newest run under captures/ is judged. Defaults can stand in harness.toml or in "
+        "[tool.harness] of "
+        "pyproject.toml.",
+        lang=lang,
+        examples=(
+            "harness check captures/run-20260811-093000",
+            "harness check stream.sse --contract a2a --fail-on warning",
+            "curl -iN http://localhost:8080/a2a ... | harness check - --json",
+        ),
+        exits=(0, 1, 2, 3, 4),
+    )
+    made.add_argument("paths", nargs="*", metavar="PATH", help="captures, folders, or -")
+    _choosing(made)
+    _weighing(made)
+    _telling(made)
+    return made
+
+
+def _choosing(made: Parser) -> None:
+    add = made.add_argument
+    add("--contract", metavar="NAME|FILE", help="masked (default), symmetric, unified, a2a, or a YAML file")
+    add("--mapping", metavar="FILE", action="append", help="a mapping of further shapes; may be repeated")
+    add("--topologies", metavar="FILE", help="topologies and their scenarios, instead of the shipped ones")
+    add("--only", metavar="RULES", action="append", help="only these families or rules: LEAK,MASK201")
+    add("--skip", metavar="RULES", action="append", help="not these families or rules")
+    add("--topology", metavar="NAME", help="only the captures of this topology")
+
+
+def _weighing(made: Parser) -> None:
+    add = made.add_argument
+    add(
+        "--fail-on", choices=("error", "warning"), help="the mildest finding that breaks the contract (error)"
+    )
+    text = "as --fail-on warning; exit 3 also for rules not checked, files not claimed, kinds not known"
+    add("--strict", action="store_const", const=True, help=text)
+    add("--jobs", metavar="N", type=count, help="processes that judge at the same time (1)")
+    add("--max-line", metavar="SIZE", help="longest line that is read, with k, M or G (16M)")
+
+
+def _telling(made: Parser) -> None:
+    add = made.add_argument
+    add("--json", action="store_true", help="print the JSON report and nothing else")
+    add(
+        "-o",
+        "--output",
+        metavar="[FORMAT=]PATH",
+        action="append",
+        default=[],
+        help="write a report: PATH.json",
+    )
+    add("--all", action="store_true", help="show every finding, infos too, without caps")
+
+
+def run(args: Namespace, lang: str) -> int:
+    """Judge, write the reports, print; the exit code is that of the verdict."""
+    from harness.cli.outputs import outputs, write
+    from harness.cli.settings import settings
+
+    defaults = settings()
+    lang = _lang(args.lang, defaults, lang)
+    wanted = outputs(args.output)
+    chosen = options(args, defaults)
+    report = judged(args.paths or _newest(lang), chosen, lang)
+    for one in wanted:
+        write(report, one)
+    if args.json:
+        _print_json(report)
+    else:
+        show(report, chosen, lang, everything=args.all)
+        sys.stderr.writelines(words(lang)["written"].format(path=harmless(one.path)) + "\n" for one in wanted)
+    return report.exit
+
+
+def judged(paths: Sequence[str], chosen: Options, lang: str) -> Report:
+    """The report over `paths`, with progress on standard error."""
+    from harness.cli.progress import progress
+    from harness.pipeline import check
+
+    line = progress(lang)
+    try:
+        return check(paths, chosen, line)
+    finally:
+        if line:
+            line.close()
+
+
+def show(report: Report, chosen: Options, lang: str, *, everything: bool = False) -> None:
+    """Print the console report."""
+    from harness.report.console import console
+    from harness.report.evidence import Evidence
+
+    view = terminal.view(lang, everything=everything)._replace(evidence=Evidence())
+    terminal.show(console(report, view, rules_applied(chosen)))
+
+
+def rules_applied(chosen: Options) -> int:
+    """How many rules the contract and the choice of families leave."""
+    from harness.rules import contracts, registry
+
+    codes = set(contracts.load(chosen.contract).codes())
+    if chosen.only:
+        codes &= set(registry.expand(chosen.only))
+    return len(codes - set(registry.expand(chosen.skip)))
+
+
+def _lang(asked: str | None, defaults: dict[str, Any], by_locale: str) -> str:
+    return by_locale if asked or "lang" not in defaults else "zh" if defaults["lang"] == "zh" else "en"
+
+
+def _newest(lang: str) -> list[str]:
+    """The newest run folder under captures/, by name."""
+    try:
+        runs = [
+            entry.name for entry in os.scandir("captures") if entry.name.startswith("run-") and entry.is_dir()
+        ]
+    except OSError:
+        runs = []
+    if not runs:
+        raise UsageError(
+            "no PATH was given and there is no captures/run-*", mend="name a capture or a folder"
+        )
+    path = f"captures/{max(runs)}"
+    sys.stderr.write(words(lang)["newest"].format(path=harmless(path)) + "\n")
+    return [path]
+
+
+def _runs() -> list[str]:
+    try:
+        with os.scandir("captures") as entries:
+            return [entry.name for entry in entries if entry.name.startswith("run-") and entry.is_dir()]
+    except OSError:
+        return []
+
+
+def _print_json(report: Report) -> None:
+    from harness.report.json import pieces
+
+    terminal.write(piece.encode() for piece in pieces(report))

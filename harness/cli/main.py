@@ -1,0 +1,137 @@
+"""`harness`: finds the command, runs it, and turns every end into one line and an exit code.
+
+A command is a module with `parser(lang)` and `run(args, lang)`; it is imported only when it
+is called, so that `harness --help` costs little more than Python itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from harness import __version__
+from harness.cli import terminal
+from harness.cli.parser import Parser, nearest
+from harness.cli.words import language, words
+from harness.errors import HarnessError, UsageError
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "check": ("harness.cli.check", "judge recorded streams: outcome, interactions, findings of each round"),
+    "inspect": ("harness.cli.inspect", "look into one capture: timeline, frames, text"),
+    "explain": ("harness.cli.explain", "what a rule, an outcome, an exit code means"),
+    "schema": ("harness.cli.schema", "JSON Schemas of the files that are read and written"),
+    "demo": ("harness.cli.demo", "judge the shipped captures of three topologies"),
+    "completion": ("harness.cli.completion", "completion of commands and options for a shell"),
+}
+"""Name: (module, summary), in the order in which `--help` lists them."""
+
+REPORT_TO = "please report it together with the command and, if you may, the capture"
+
+
+def run() -> int:
+    """Entry point of the console script; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        return main(sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.stderr.write("\nharness: interrupted\n")
+        return 130
+    except HarnessError as error:
+        return _told(error)
+    except Exception as fault:  # noqa: BLE001  the last net: a user never meets a traceback
+        return _failed(fault)
+
+
+def main(argv: list[str]) -> int:
+    """Run one command line; raises `HarnessError` for what the user can mend."""
+    head, command, rest = _split(argv)
+    parser = top()
+    args = parser.parse_args(head)
+    lang = language(args.lang, os.environ)
+    if args.version:
+        terminal.show([f"harness {__version__}"])
+        return 0
+    if args.help:
+        terminal.show([top(lang).format_help().rstrip()])
+        return 0
+    if command is None:
+        sys.stderr.write(top(lang).format_help())
+        return 2
+    if command not in COMMANDS:
+        raise UsageError(f"there is no command {command!r}", mend=_mend(command))
+    return _call(command, [*(["--lang", args.lang] if args.lang else []), *rest])
+
+
+def _split(argv: list[str]) -> tuple[list[str], str | None, list[str]]:
+    """Options before the command, the command, and what follows it."""
+    at = 0
+    while at < len(argv) and argv[at].startswith("-"):
+        at += 2 if argv[at] == "--lang" else 1
+    return argv[:at], (argv[at] if at < len(argv) else None), argv[at + 1 :]
+
+
+def _call(command: str, argv: list[str]) -> int:
+    from importlib import import_module
+
+    module = import_module(COMMANDS[command][0])
+    parser: Parser = module.parser(language(_lang_in(argv), os.environ))
+    args = parser.parse_args(argv)
+    lang = language(args.lang, os.environ)
+    code: int = module.run(args, lang)
+    return code
+
+
+def _lang_in(argv: list[str]) -> str | None:
+    """The language asked for, before the arguments are parsed: it names the headings of `--help`."""
+    for at, word in enumerate(argv):
+        if word.startswith("--lang="):
+            return word[7:]
+        if word == "--lang" and at + 1 < len(argv):
+            return argv[at + 1]
+    return None
+
+
+def top(lang: str = "en") -> Parser:
+    """The parser of `harness` itself."""
+    said = words(lang)
+    lines = "\n".join(f"  {name:<12} {summary}" for name, (_, summary) in COMMANDS.items())
+    parser = Parser(
+        "harness",
+        "harness [--lang zh|en] COMMAND ...",
+        "Judges recorded A2A streams: how each round ended, who asked for what on which channel, what "
+        "leaked.",
+        lang=lang,
+        body=f"{said['help.commands']}:\n{lines}",
+        examples=("harness demo", "harness check captures/run-20260811-093000", "harness explain LEAK101"),
+        exits=(0, 1, 2, 3, 4),
+    )
+    parser.add_argument("--version", action="store_true", help="show the version and leave")
+    return parser
+
+
+def _mend(command: str) -> str:
+    near = nearest(command, COMMANDS)
+    return f"did you mean `harness {near}`?" if near else f"commands are {', '.join(COMMANDS)}"
+
+
+def _told(error: HarnessError) -> int:
+    from harness.report.cells import harmless
+
+    said = words(language(None, os.environ))
+    sys.stderr.write(f"harness: {said['failed']}: {harmless(str(error))}\n")
+    return error.exit_code
+
+
+def _failed(fault: Exception) -> int:
+    from harness.report.cells import harmless
+
+    if os.environ.get("HARNESS_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exc()
+    text = harmless(f"{type(fault).__name__}: {fault}", 600)
+    more = f"{REPORT_TO}; HARNESS_DEBUG=1 shows where"
+    sys.stderr.write(f"harness: internal error: {text}; this is a fault of the harness, {more}\n")
+    return 4

@@ -1,0 +1,55 @@
+"""`harness schema`: JSON Schemas, for editors and for whoever reads the JSON report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from harness.cli.parser import Parser
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+NAMES = ("mapping", "contract", "report", "topologies")
+
+
+def parser(lang: str = "en") -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "harness schema",
+        "harness schema mapping|contract|report|topologies",
+        "Print the JSON Schema of a kind of file. Editors check YAML against it: "
+        "`# yaml-language-server: $schema=contract.schema.json` as the file's first line.",
+        lang=lang,
+        examples=("harness schema contract > contract.schema.json", "harness schema report"),
+    )
+    made.add_argument("name", choices=NAMES, metavar="NAME", help="mapping, contract, report or topologies")
+    return made
+
+
+def run(args: Namespace, lang: str) -> int:
+    """Print the schema."""
+    import json
+
+    from harness.cli import terminal
+
+    terminal.show([json.dumps(schema(args.name), indent=2, ensure_ascii=False)])
+    return 0
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The schema of that name."""
+    if name == "report":
+        from harness.report.schema import schema as of_report
+
+        return of_report()
+    if name == "contract":
+        from harness.rules.contracts import schema as of_contract
+
+        return of_contract()
+    if name == "topologies":
+        from harness.topologies import schema as of_topologies
+
+        return of_topologies()
+    from harness.mapping.language import File
+
+    return File.model_json_schema(by_alias=True)

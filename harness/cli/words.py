@@ -1,0 +1,120 @@
+"""What people read from the commands, in English and in Chinese; see `harness.report.words`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from harness.report import words as report_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from harness.report.words import Words
+
+EN: Words = {
+    "help.usage": "usage",
+    "help.commands": "commands",
+    "help.arguments": "arguments",
+    "help.options": "options",
+    "help.examples": "examples",
+    "help.exits": "exit codes",
+    "failed": "error",
+    "written": "wrote {path}",
+    "newest": "no PATH given: checking the newest run, {path}",
+    "progress": "{done} of {total} captures, {seconds} s",
+    "inspect.capture": "capture",
+    "inspect.request": "request",
+    "inspect.response": "response",
+    "inspect.ending": "ending",
+    "inspect.notes": "How it was written, and what clients make of it (py = a2a-sdk 1.3.0, js = "
+    "@a2a-js/sdk 1.3.0, java = a2a-java 1.0.0)",
+    "inspect.unread": "not read",
+    "inspect.empty": "no frames",
+    "inspect.frame": "frame {number}  bytes {start}-{end} of {source}",
+    "inspect.matches": "{count} matches in {frames} frames, {total} frames read",
+    "inspect.name": "(name)",
+    "explain.code": "rule",
+    "explain.slug": "name",
+    "explain.title": "statement",
+    "explain.severity": "severity",
+    "explain.contracts": "contracts",
+    "explain.versions": "versions",
+    "explain.bindings": "bindings",
+    "explain.needs": "needs",
+    "explain.source": "source",
+    "explain.passes": "Passes",
+    "explain.fails": "Fails",
+    "demo.intro": "Captures of three topologies, one contract: nothing internal may reach the client.",
+    "demo.found": "The demo found what it should:",
+    "demo.missing": "The demo did NOT find what it should:",
+    "demo.leaked": "DA-09 shows {count} leaked delegations (expected 4)",
+    "demo.masked": "edpa shows masked proxies only: {masked} masked, {leaked} leaked (expected 9 and 0)",
+    "demo.bound": "expense-review asks natively {count} times, {unbound} of them not bound to a declared "
+    "user-input tool (expected 14 and 0)",
+    "demo.seen": "What you see: the deep-research agent shows the client which internal agents it "
+    "delegates to, on the content channel (LEAK101), while the edpa agent stops for the same reason "
+    "and shows a proxy without any of it. "
+    "The expense-review workflow asks the user itself, which is meant to be seen. "
+    "The exit code of `harness check` on the same captures is 1, since the leak breaks the contract.",
+    "demo.next": "Try next:",
+}
+
+ZH: Words = {
+    "help.usage": "用法",
+    "help.commands": "命令",
+    "help.arguments": "参数",
+    "help.options": "选项",
+    "help.examples": "示例",
+    "help.exits": "退出码",
+    "failed": "错误",
+    "written": "已写入 {path}",
+    "newest": "未指定 PATH：检查最新一次运行 {path}",
+    "progress": "已检查 {done}/{total} 个抓包，用时 {seconds} 秒",
+    "inspect.capture": "抓包",
+    "inspect.request": "请求",
+    "inspect.response": "响应",
+    "inspect.ending": "连接结束方式",
+    "inspect.notes": "书写方式，以及官方客户端的反应（py = a2a-sdk 1.3.0，js = @a2a-js/sdk 1.3.0，java "
+    "= a2a-java 1.0.0）",
+    "inspect.unread": "无法读取",
+    "inspect.empty": "没有帧",
+    "inspect.frame": "第 {number} 帧  {source} 的字节 {start}-{end}",
+    "inspect.matches": "共 {count} 处匹配，分布在 {frames} 帧中，共读取 {total} 帧",
+    "inspect.name": "（成员名）",
+    "explain.code": "规则",
+    "explain.slug": "名称",
+    "explain.title": "陈述",
+    "explain.severity": "严重程度",
+    "explain.contracts": "各契约",
+    "explain.versions": "协议版本",
+    "explain.bindings": "绑定",
+    "explain.needs": "所需事实",
+    "explain.source": "依据",
+    "explain.passes": "通过示例",
+    "explain.fails": "违反示例",
+    "demo.intro": "三种拓扑的抓包，同一份契约：任何内部细节都不得到达客户端。",
+    "demo.found": "演示找到了应当找到的内容：",
+    "demo.missing": "演示没有找到应当找到的内容：",
+    "demo.leaked": "DA-09 中有 {count} 次泄漏的委派（应为 4）",
+    "demo.masked": "edpa 中只有已屏蔽的代理中断：已屏蔽 {masked} 次、泄漏 {leaked} 次（应为 9 和 0）",
+    "demo.bound": "expense-review 以原生方式提问 {count} 次，其中未绑定到已声明用户输入工具的 "
+    "{unbound} 次（应为 14 和 0）",
+    "demo.seen": "所见说明：deep-research 智能体在内容通道上让客户端看到了它委派给哪些内部智能体（LEAK101）；"
+    "edpa 智能体因同样的原因停下，却只给出不含内部细节的代理中断。"
+    "expense-review 工作流是自己向用户提问，这本来就应当可见。"
+    "对同样的抓包运行 `harness check` 会得到退出码 1，因为泄漏违反了契约。",
+    "demo.next": "接下来可以试试：",
+}
+
+
+def words(lang: str) -> Words:
+    """The table of `lang` together with that of the reports."""
+    return {**report_words.words(lang), **(ZH if lang == "zh" else EN)}
+
+
+def language(asked: str | None, environ: Mapping[str, str]) -> str:
+    """`asked`, else what the locale says: `zh` for a Chinese one, else `en`."""
+    if asked:
+        return "zh" if asked == "zh" else "en"
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    return "zh" if locale.lower().startswith("zh") else "en"

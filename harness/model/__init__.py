@@ -1,0 +1,1 @@
+"""Values of the flow: frozen, no behaviour beyond invariants, rank 0."""

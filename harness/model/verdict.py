@@ -1,0 +1,80 @@
+"""Verdicts: what became of each round, and the report over all of them."""
+
+from typing import Literal, NamedTuple
+
+from harness.model.capture import Ending, Unread
+from harness.model.event import Binding, Dialect
+from harness.model.finding import Finding, NotChecked
+from harness.model.interaction import Interaction
+
+type Outcome = Literal[
+    "INTERACTION", "COMPLETED", "FAILED", "CANCELED", "REJECTED", "AUTH_REQUIRED",
+    "PROTOCOL_ERROR", "TRANSPORT_ERROR", "HTTP_ERROR", "NO_TERMINAL", "INCONCLUSIVE",
+]
+OUTCOMES: tuple[str, ...] = (
+    "INTERACTION", "COMPLETED", "FAILED", "CANCELED", "REJECTED", "AUTH_REQUIRED",
+    "PROTOCOL_ERROR", "TRANSPORT_ERROR", "HTTP_ERROR", "NO_TERMINAL", "INCONCLUSIVE",
+)
+
+
+class Round(NamedTuple):
+    """One round's verdict: exactly one outcome, the interactions, the findings."""
+
+    source: str
+    scenario: str
+    topology: str | None
+    protocol: str | None
+    round: int
+    leg: str
+    dialect: Dialect | None
+    binding: Binding | None
+    http_status: int | None
+    events: int
+    """Frames of the round."""
+    ending: Ending
+    outcome: Outcome
+    unread: tuple[Unread, ...] = ()
+    interactions: tuple[Interaction, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    not_checked: tuple[NotChecked, ...] = ()
+
+
+class Row(NamedTuple):
+    """A row of the matrix: one topology, or one scenario where it has none."""
+
+    topology: str | None
+    kind: str | None
+    scenario: str | None
+    rounds: int
+    events: int
+    outcomes: dict[str, int]
+    native: int
+    masked: int
+    leaked: int
+    declared: int
+    errors: int
+    warnings: int
+    infos: int
+    waived: int
+
+
+class Group(NamedTuple):
+    """A finding of no single round, with the rounds that it compares."""
+
+    finding: Finding
+    rounds: tuple[str, ...]
+
+
+class Report(NamedTuple):
+    """Everything that one `check` has to say."""
+
+    version: str
+    contract: str
+    exit: int
+    rounds: tuple[Round, ...]
+    findings: tuple[Group, ...]
+    not_checked: tuple[NotChecked, ...]
+    unread: tuple[Unread, ...]
+    matrix: tuple[Row, ...]
+    not_captures: int = 0
+    """Files in folders that are not captures; they are counted, not judged."""

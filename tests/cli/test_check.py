@@ -1,0 +1,173 @@
+"""`harness check`: options, defaults, reports, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+
+from harness.cli import check, options
+from harness.report.schema import schema
+from tests.cli.conftest import STREAM
+from tests.report.values import full_report
+
+SIT = "captures/golden/sit-logs/run-20260811-093000"
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """The pipeline is not run; what it was called with is kept."""
+    calls = []
+
+    def instead(paths, chosen, lang):
+        calls.append((list(paths), chosen, lang))
+        return full_report()
+
+    monkeypatch.setattr(check, "judged", instead)
+    return calls
+
+
+def test_options_reach_the_pipeline(harness, judged, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    args = "a b --contract a2a --mapping m.yaml --mapping n.yaml --topologies t.yaml --only LEAK,mask201 --only END --skip ORD"
+    more = "--topology edpa --fail-on warning --strict --jobs 2 --max-line 64k"
+    assert harness("check", *args.split(), *more.split(), "--json").code == 1
+    ((paths, chosen, _),) = judged
+    assert paths == ["a", "b"]
+    assert chosen._replace(lanes=True) == type(chosen)(
+        contract="a2a",
+        mappings=("m.yaml", "n.yaml"),
+        topologies="t.yaml",
+        only=("LEAK", "mask201", "END"),
+        skip=("ORD",),
+        topology="edpa",
+        fail_on="warning",
+        strict=True,
+        jobs=2,
+        max_line=64 << 10,
+    )
+
+
+def test_without_options_the_defaults_of_the_pipeline_hold(harness, judged, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    harness("check", "a")
+    assert judged[0][1] == type(judged[0][1])()
+
+
+def test_settings_are_defaults_and_the_command_line_wins(harness, judged, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "harness.toml").write_text('contract = "unified"\njobs = 2\nonly = ["LEAK"]\nlang = "zh"\n')
+    said = harness("check", "a", "--contract", "masked")
+    assert (judged[0][1].contract, judged[0][1].jobs, judged[0][1].only) == ("masked", 2, ("LEAK",))
+    assert "违反契约" in said.out
+    assert "the contract is broken" in harness("check", "a", "--lang", "en").out
+
+
+@pytest.mark.parametrize("text", ['fail-on = "info"', "jobs = 0", 'only = ["LEEK"]', 'max-line = "x"'])
+def test_settings_that_mean_nothing(harness, judged, tmp_path, monkeypatch, text: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "harness.toml").write_text(text)
+    assert harness("check", "a").code == 2
+
+
+def test_no_path_takes_the_newest_run(harness, judged, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = harness("check")
+    assert said.code == 2
+    assert "no PATH was given" in said.err
+    for name in ("run-20260811-093000", "run-20260812-101500", "golden"):
+        (tmp_path / "captures" / name).mkdir(parents=True)
+    (tmp_path / "captures" / "run-z.txt").touch()
+    said = harness("check")
+    assert judged[0][0] == ["captures/run-20260812-101500"]
+    assert "captures/run-20260812-101500" in said.err
+
+
+def test_json_alone_on_standard_output(harness, judged, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = harness("check", "a", "--json", "-o", "r.json")
+    jsonschema.validate(json.loads(said.out), schema())
+    assert (tmp_path / "r.json").read_text() == said.out
+
+
+def test_reports_are_written_and_told(harness, judged, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = harness("check", "a", "-o", "r.json", "-o", "json=r.txt")
+    assert said.err == "wrote r.json\nwrote r.txt\n"
+    assert (tmp_path / "r.txt").read_bytes() == (tmp_path / "r.json").read_bytes()
+    assert said.out.splitlines()[-1] == "exit 1: the contract is broken"
+
+
+def test_an_unknown_ending_stops_before_anything_is_judged(harness, judged) -> None:
+    assert harness("check", "a", "-o", "r.xml").code == 2
+    assert judged == []
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [("1", 1), ("64k", 65536), ("16M", 16 << 20), ("16MiB", 16 << 20), ("1Gb", 1 << 30)]
+)
+def test_sizes(text: str, size: int) -> None:
+    assert options.size(text) == size
+
+
+def test_a_leak_is_found_and_the_report_is_valid(harness) -> None:
+    said = harness("check", SIT, "--json")
+    assert said.code == 1
+    value = json.loads(said.out)
+    jsonschema.validate(value, schema())
+    assert {one["scenario"]: one["outcome"] for one in value["rounds"]}["DA-09"] == "COMPLETED"
+    assert "error LEAK101" in harness("check", SIT).out
+
+
+def test_standard_input(process) -> None:
+    said = process("check", "-", input=STREAM)
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert b"exit 0: the contract holds" in said.stdout
+
+
+def test_nothing_recognised_is_exit_3(harness, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.sse").write_text("data: {}\n\n")
+    assert harness("check", "x.sse").code == 3
+    assert harness("check", "missing.sse").code == 3
+
+
+def test_hostile_names_and_bytes_are_harmless(harness, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "a\x1b]0;owned\x07\u202e.sse"
+    (tmp_path / name).write_bytes(
+        STREAM.replace(b"COMPLETED", b"\xff\x1b[2J") + b"data: \x1b[31m\xc2\x9b\n\n\x00"
+    )
+    for args in ((), ("--all",), ("--lang", "zh"), ("--json",)):
+        said = harness("check", name, "--only", "LEAK,END", *args)
+        assert not set(said.out + said.err) & set("\x1b\x07\x9b\u202e\x00")
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a pseudo terminal")
+def test_a_terminal_gets_colours_and_no_color_takes_them_away(tmp_path) -> None:
+    def shown(**env: str) -> bytes:
+        ours, theirs = os.openpty()
+        clean = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+        subprocess.run(
+            [sys.executable, "-m", "harness", "check", SIT, "--only", "LEAK"],
+            stdout=theirs,
+            env={**clean, "TERM": "xterm", **env},
+            check=False,
+            timeout=60,
+        )
+        os.close(theirs)
+        out = b""
+        try:
+            while piece := os.read(ours, 65536):
+                out += piece
+        except OSError:
+            pass
+        os.close(ours)
+        return out
+
+    assert b"\x1b[1;31merror" in shown()
+    assert b"\x1b" not in shown(NO_COLOR="1")

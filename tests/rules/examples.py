@@ -1,0 +1,107 @@
+"""Examples of rules as captures, judged by the whole flow: frames to report, every rule as it states itself."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from harness import pipeline, topologies
+from harness.capture.naming import Name
+from harness.capture.store import Writer
+from harness.mapping.load import load as load_mapping
+from harness.model.capture import Capture, Head, Request
+from harness.rules import registry
+from harness.rules.contracts import Contract
+from harness.rules.engine import select
+from harness.rules.example import REQUEST_ID, Example
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from harness.model.verdict import Report
+    from harness.rounds import Judged
+
+ALL = Contract("examples", "every rule weighs what it states", dict.fromkeys(registry.FAMILIES, "table"), {})
+OPTIONS = pipeline.Options()
+KIT = pipeline.Kit(load_mapping(()), select(ALL), topologies.load(), OPTIONS.max_line, lanes=True)
+DEFAULT_REQUEST = {
+    "jsonrpc": "2.0",
+    "id": REQUEST_ID,
+    "method": "SendStreamingMessage",
+    "params": {"message": {"messageId": "m-0", "role": "ROLE_USER", "parts": [{"text": "hello"}]}},
+}
+
+
+def judge(example: Example, folder: Path) -> Report:
+    """The report on the example and on the rounds that stand in its `then`."""
+    judged = [one for each in (example, *example.then) for one in _judged(each, folder)]
+    return pipeline.report(judged, KIT, OPTIONS)
+
+
+def codes(report: Report) -> set[str]:
+    """Every code that the report finds, and those that a finding names as stating the same breach."""
+    findings = [f for round in report.rounds for f in round.findings] + [g.finding for g in report.findings]
+    said = {f.rule for f in findings}
+    for contract_rule, protocol_rule in registry.SHADOWS:
+        if any(f.rule == contract_rule and protocol_rule in f.names for f in findings):
+            said.add(protocol_rule)
+    return said
+
+
+def unchecked(report: Report) -> dict[str, str]:
+    """Code to reason of what could not be checked, in any round."""
+    entries = [*report.not_checked, *(entry for round in report.rounds for entry in round.not_checked)]
+    return {entry.rule: entry.reason for entry in entries}
+
+
+def _judged(example: Example, folder: Path) -> list[Judged]:
+    if example.at_ms:
+        return _recorded(example, folder)
+    capture = _capture(example)
+    return pipeline.judge_capture(capture, KIT, list(pieces(example)))
+
+
+def _capture(example: Example) -> Capture:
+    source = f"{example.scenario}-r{example.round}.{example.leg}"
+    head = None if example.status is None else Head(example.status, example.headers)
+    framing: Any = example.framing
+    ending: Any = example.ending
+    return Capture(
+        source, "", framing, scenario=example.scenario, topology=example.topology, round=example.round,
+        leg=example.leg, request=_request(example), head=head, ending=ending, group="run",
+    )  # fmt: skip
+
+
+def _recorded(example: Example, folder: Path) -> list[Judged]:
+    """A timed example goes through files, since times stand in the journal only."""
+    *times, closed = example.at_ms
+    request = _request(example) or Request()
+    with Writer(str(folder), Name(example.scenario, None, example.round, example.leg), request, 0) as writer:
+        writer.response(Head(example.status, example.headers), 0)
+        for at_ms, piece in zip(times, pieces(example), strict=True):
+            writer.chunk(at_ms * 1_000_000, piece)
+        writer.seal(example.ending, closed * 1_000_000)
+    found = pipeline.find([str(folder)], stdin=None, max_line=OPTIONS.max_line)
+    return [one for capture in found.captures for one in pipeline.judge_capture(capture, KIT)]
+
+
+def _request(example: Example) -> Request | None:
+    if example.request is None:
+        known = example.target != Example(()).target
+        return Request("GET", example.target, example.request_headers) if known else None
+    value = DEFAULT_REQUEST if example.request == "default" else example.request
+    body = value if isinstance(value, str) else json.dumps(value)
+    return Request("POST", example.target, example.request_headers, body)
+
+
+def pieces(example: Example) -> Iterator[bytes]:
+    """The body, a piece for each frame."""
+    for frame in example.frames:
+        text = frame if isinstance(frame, str) else _printed(frame, example.framing)
+        yield text.encode("utf-8", "surrogateescape")
+
+
+def _printed(frame: Any, framing: str) -> str:
+    text = json.dumps(frame, ensure_ascii=False)
+    return {"sse": f"data: {text}\n\n", "jsonl": f"{text}\n"}.get(framing, text)
