@@ -1,6 +1,5 @@
 # Every target works alone from a clean clone; `setup` costs nothing when .venv is up to date.
 PY := .venv/bin/python
-ARGS ?=
 SECONDS_EACH ?= 600
 
 .PHONY: help setup demo test check bench soak docs fuzz
@@ -15,7 +14,7 @@ demo: setup ## check the committed captures of three topologies
 	@.venv/bin/harness demo
 
 test: setup ## run all tests, the slow ones included
-	@$(PY) -m pytest -n 2 $(ARGS)
+	@$(PY) -m pytest -n 2 --dist worksteal $(ARGS)
 
 check: setup ## format, lint, types, freshness of generated files
 	$(PY) -m ruff format --check .
@@ -33,5 +32,9 @@ docs: setup ## write the generated files anew
 	$(PY) -m harness.rules.generate
 	$(PY) -m harness.cli.docs
 
-fuzz soak: setup ## run the fuzz targets for SECONDS_EACH seconds each
-	HARNESS_FUZZ_SECONDS=$(SECONDS_EACH) $(PY) -m pytest -n 2 tests/fuzz $(ARGS)
+fuzz: setup ## run each fuzz target for SECONDS_EACH seconds, with a new seed
+	@for target in tests/fuzz/fuzz_*.py; do \
+	    $(PY) -m tests.fuzz.$$(basename $$target .py) --seconds $(SECONDS_EACH) || exit 1; done
+
+soak: fuzz ## the fuzz targets, then all tests with many more generated cases
+	@$(PY) -m pytest -n 2 --dist worksteal --hypothesis-profile soak $(ARGS)

@@ -39,7 +39,8 @@ def _leak(index: int) -> dict[str, Any]:
         "toolName": "search-agent",
     }
     inner = {"type": "__interaction__", "payload": {"id": call, "value": value}}
-    payload = {"type": "task_interaction", "data": [{"data": inner}], "metadata": {"stream_kind": "inner_agent"}}
+    metadata = {"stream_kind": "inner_agent"}
+    payload = {"type": "task_interaction", "data": [{"data": inner}], "metadata": metadata}
     return {"type": "controller_output", "index": index, "payload": payload}
 
 
@@ -55,6 +56,6 @@ def write_stream(path: Path, events: int, seed: int = 1) -> None:
                 out.write(_artifact(_leak(index), artifact_id))
                 continue
             words = " ".join(pick.choices(WORDS, k=30))
-            token = {"type": "llm_output", "index": index, "payload": {"content": words, "result_type": "answer"}}
-            out.write(_artifact(token, artifact_id))
+            payload = {"content": words, "result_type": "answer"}
+            out.write(_artifact({"type": "llm_output", "index": index, "payload": payload}, artifact_id))
         out.write(_status("COMPLETED"))

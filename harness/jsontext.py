@@ -16,6 +16,10 @@ MAX_DEPTH = 1000
 """Deeper values are not read: Python's own reader gives up at a depth that depends on its version."""
 
 
+TOO_DEEP = f"nested deeper than {MAX_DEPTH}"
+"""The reason of a `Flaw` that is our limit, no fault of the text."""
+
+
 class Flaw(NamedTuple):
     """Why a text is no JSON value, and at which character (from 0) it was noticed."""
 
@@ -48,7 +52,7 @@ def read_exact(text: str) -> Any:
 
 def _read(text: str, decode: Any) -> Any:
     if text.count("[") + text.count("{") > MAX_DEPTH and (at := _too_deep(text)) >= 0:
-        return Flaw(f"nested deeper than {MAX_DEPTH}", at)
+        return Flaw(TOO_DEEP, at)
     try:
         return decode(text)
     except json.JSONDecodeError as error:

@@ -28,7 +28,7 @@ _BY_STATE: dict[str, Outcome] = {
     "auth-required": "AUTH_REQUIRED",
 }
 _CUT: frozenset[Ending] = frozenset({"upstream_cut", "refused"})
-_OURS: frozenset[Ending] = frozenset({"client_left", "proxy_stopped", "unsealed"})
+_OURS: frozenset[Ending] = frozenset({"client_left", "proxy_stopped", "timeout", "unsealed"})
 
 CONTRACT_FAMILIES: frozenset[str] = frozenset({"LEAK", "MASK", "BIND", "SYM", "END", "RES"})
 """Families that a contract of this project states; all others state the protocol."""

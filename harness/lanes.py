@@ -172,9 +172,7 @@ class SseLanes:
             self._one(piece, cut, number, Span(self._offset + start, self._offset + done))
             self._judge.count(-1)
 
-    def _through(
-        self, block: bytes, view: stringzilla.Str, cut: Cut, count: int, found: list[int]
-    ) -> None:
+    def _through(self, block: bytes, view: stringzilla.Str, cut: Cut, count: int, found: list[int]) -> None:
         """Judge every frame; plain ones only by the typed decoder."""
         between = len(cut.end) + len(cut.prefix)
         pieces = block[len(cut.prefix) : -len(cut.end)].split(cut.end + cut.prefix)

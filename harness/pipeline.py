@@ -15,14 +15,15 @@ import harness
 from harness import judge, topologies, wire
 from harness.capture.discover import find
 from harness.capture.files import Body
+from harness.errors import UsageError
 from harness.mapping.engine import Mapper
 from harness.mapping.load import load as load_mapping
-from harness.errors import UsageError
 from harness.matrix import matrix
 from harness.model.capture import Unread
 from harness.model.verdict import Report
 from harness.rounds import Judged, RoundJudge
 from harness.rules import across, contracts, engine, registry
+from harness.times import times_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -143,6 +144,16 @@ def report(
     )
 
 
+_mappers: list[Mapper] = []
+
+
+def _mapper(mapping: Mapping) -> Mapper:
+    """The mapper of `mapping`; building one costs a millisecond, a check has only one."""
+    if not _mappers or _mappers[0].mapping is not mapping:
+        _mappers[:] = [Mapper(mapping)]
+    return _mappers[0]
+
+
 def _unread_order(entry: Unread) -> tuple[str, int, str]:
     return entry.source, entry.span.start if entry.span else -1, entry.reason
 
@@ -153,7 +164,7 @@ class _CaptureJudge:
     def __init__(self, capture: Capture, kit: Kit) -> None:
         self._capture = capture
         self._kit = kit
-        self._mapper = Mapper(kit.mapping)
+        self._mapper = _mapper(kit.mapping)
         self._done: list[Judged] = []
         self._told_only = capture.framing == "sse" and kit.skips
         self._round = self._open(capture)
@@ -169,7 +180,7 @@ class _CaptureJudge:
         rest = self._lanes(decoder, pieces) if self._has_lanes() else self._frames(decoder, pieces)
         told = [Unread(self._capture.source, reason, span) for reason, span in decoder.told]
         unread = [*self._capture.unread, *body.unread, *told]
-        self._done.append(self._round.close(rest, decoder.manner, unread))
+        self._done.append(self._round.close(rest, decoder.manner, unread, times_of(self._capture)))
         return self._done
 
     def _has_lanes(self) -> bool:
@@ -219,12 +230,11 @@ def _placed(capture: Capture, known: Sequence[Topology]) -> Capture:
 def _known_topology(name: str, known: Sequence[Topology]) -> None:
     if topologies.named(known, name) is None:
         names = ", ".join(topology.name for topology in known)
-        raise UsageError(f"no topology is called {name!r}", mend=f"known are {names}; or name a file with --topologies")
+        mend = f"known are {names}; or name a file with --topologies"
+        raise UsageError(f"no topology is called {name!r}", mend=mend)
 
 
-def _judge_all(
-    captures: Sequence[Capture], kit: Kit, jobs: int, progress: Progress | None
-) -> list[Judged]:
+def _judge_all(captures: Sequence[Capture], kit: Kit, jobs: int, progress: Progress | None) -> list[Judged]:
     judged: list[Judged] = []
     for done, rounds in enumerate(_each(captures, kit, jobs), 1):
         judged += rounds

@@ -29,10 +29,19 @@ if TYPE_CHECKING:
     from harness.model.frame import Frame, Manner, Rest
     from harness.model.interaction import Mark, Sighting
     from harness.rules.engine import Selection
+    from harness.rules.scope import Times
 
 ESCAPE = "\\u00"
 PLACES = 3
 """Frames of one name that are judged slowly before others are only counted: a finding shows three places."""
+
+
+FLAWS: dict[str, str] = {
+    "oversize": "a line, or the data of an event, is longer than --max-line and was not read; raise --max-line",
+    "truncated": "the log cut its raw record; what was cut off is not known",
+    "unparseable": "the raw record is no JSON",
+    "missing": "the log holds no raw record of this event",
+}
 
 
 class Judged(NamedTuple):
@@ -49,9 +58,7 @@ class RoundJudge:
     contract families are judged and their frames may be skipped unread.
     """
 
-    def __init__(
-        self, capture: Capture, mapper: Mapper, selection: Selection, *, told_only: bool
-    ) -> None:
+    def __init__(self, capture: Capture, mapper: Mapper, selection: Selection, *, told_only: bool) -> None:
         self.capture = capture
         self.events = 0
         self._asked = asked(capture)
@@ -110,7 +117,7 @@ class RoundJudge:
         held = [marker for marker in self._markers or () if marker in frame.data]
         if self._told_only and not held:
             return
-        reason = f"event {frame.number}: {event.reason}"
+        reason = f"event {frame.number}: {FLAWS.get(event.reason, event.reason)}"
         if held:
             reason += "; it holds " + ", ".join(held)
         self._unread.append(Unread(self.capture.source, reason, frame.span))
@@ -151,18 +158,25 @@ class RoundJudge:
 
     # the end
 
-    def close(self, rest: Rest | None, manner: Manner | None, unread: Sequence[Unread] = ()) -> Judged:
+    def close(
+        self,
+        rest: Rest | None,
+        manner: Manner | None,
+        unread: Sequence[Unread] = (),
+        times: Times | None = None,
+    ) -> Judged:
         """The round is over; `rest` None where another round follows in the same file."""
         scope, capture, stream = self._scope, self.capture, self._stream
         scope.rest = rest
         scope.manner = manner
+        scope.times = times
         scope.marks = tuple(self._marks)
         scope.interactions = collect(self._sightings)
         scope.outcome = outcome(
             stream,
             capture,
             recognised=stream.recognised,
-            body_empty=self.events == 0 and (rest is None or rest.tail is None),
+            body_empty=self.events == 0 and _is_empty(rest),
             asked=self._asked,
         )
         findings, not_checked = self._engine.finish()
@@ -179,9 +193,20 @@ class RoundJudge:
             events=self.events,
             ending=capture.ending,
             outcome=scope.outcome,
-            unread=(*unread, *self._unread),
+            unread=(*unread, *self._unread, *_oversize(capture, rest)),
             interactions=scope.interactions,
             findings=tuple(findings),
             not_checked=tuple(not_checked),
         )
         return Judged(round, facts(scope))
+
+
+def _is_empty(rest: Rest | None) -> bool:
+    """Nothing, blank lines or comments: a body that says nothing, not one that can not be read."""
+    return rest is None or (rest.tail is None and not rest.unknown and rest.flaw is None)
+
+
+def _oversize(capture: Capture, rest: Rest | None) -> tuple[Unread, ...]:
+    if rest is None or rest.flaw is None:
+        return ()
+    return (Unread(capture.source, f"after the last event: {FLAWS.get(rest.flaw, rest.flaw)}", rest.span),)

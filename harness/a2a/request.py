@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 from harness import jsontext
 from harness.a2a.dialects import METHODS, STREAMING, Operation
@@ -81,19 +80,32 @@ def _read(request: Request) -> Asked:
 
 
 def _version(request: Request) -> str | None:
-    query: str = _split(request.target).query
-    pairs = parse_qsl(query) if query.count("&") < 1000 else []
-    for name, value in (*request.headers, *pairs):
+    query = _split(request.target)[1]
+    for name, value in (*request.headers, *_pairs(query)):
         if name.lower() == "a2a-version" and value.strip():
             return value.strip()
     return None
 
 
-def _split(target: str | None) -> Any:
-    try:
-        return urlsplit(target or "")
-    except ValueError:
-        return urlsplit("")
+def _split(target: str | None) -> tuple[str, str]:
+    """Path and query of a request's target, which may be a whole URL."""
+    path, _, query = (target or "").partition("#")[0].partition("?")
+    if "://" in path:
+        path = "/" + path.partition("://")[2].partition("/")[2]
+    return path, query
+
+
+def _pairs(query: str) -> list[tuple[str, str]]:
+    pairs = (pair.partition("=") for pair in query.split("&") if pair)
+    return [(_decoded(name), _decoded(value)) for name, _, value in pairs]
+
+
+def _decoded(text: str) -> str:
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text)
 
 
 def _rpc(body: dict[str, Any]) -> Asked:
@@ -120,7 +132,7 @@ def _rpc(body: dict[str, Any]) -> Asked:
 
 
 def _rest(request: Request, body: dict[str, Any]) -> Asked:
-    path = _split(request.target).path
+    path = _split(request.target)[0]
     match = _REST.search(path)
     if match is None and (_OPENJIUWEN.search(path) or "conversation_id" in body):
         return _openjiuwen(path, body)
@@ -152,7 +164,7 @@ def _rest_operation(match: re.Match[str] | None) -> tuple[Operation | None, str 
     task = match["task"]
     if task is None:
         return "list", None
-    return _REST_TASK.get(match["verb"] or ""), unquote(task)
+    return _REST_TASK.get(match["verb"] or ""), _decoded(task)
 
 
 def _openjiuwen(path: str, body: dict[str, Any]) -> Asked:

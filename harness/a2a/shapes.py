@@ -112,3 +112,12 @@ def json_type(value: Any) -> str:
         return "null"
     words = {bool: "a boolean", str: "a string", list: "an array", dict: "an object"}
     return words.get(type(value), "a number")
+
+
+def shown(value: Any) -> str:
+    """A value of the wire, short enough for a sentence; what is nested is only named."""
+    if isinstance(value, str):
+        return f'"{value[:60]}"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return json_type(value) if value is None or isinstance(value, (dict, list)) else str(value)[:60]

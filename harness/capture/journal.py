@@ -20,8 +20,12 @@ from harness.model.capture import Ending, Head, Request
 VERSION = 1
 TAIL = 64 << 10
 """The last line of a journal is shorter than this."""
+_HEAD_LINES = 32
+"""Request, response and the notes about them stand in the first lines."""
 _FIRST = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"capture"\s*:\s*(\d{1,9})\s*[,}]')
-_ENDINGS: tuple[Ending, ...] = ("clean", "upstream_cut", "client_left", "proxy_stopped", "refused")
+_ENDINGS: tuple[Ending, ...] = (
+    "clean", "upstream_cut", "client_left", "proxy_stopped", "refused", "timeout",
+)  # fmt: skip
 
 
 class Chunk(NamedTuple):
@@ -97,7 +101,7 @@ def _journal(first: bytes, last: bytes, whole: bool) -> Journal:
     ending, text = _ending(ends[-1] if ends else None)
     chunks = [c for line in ends if (c := _chunk(line)) is not None]
     return Journal(
-        name=_name(request),
+        name=_name(_named(lines) or request),
         request=_request(request),
         head=_head(response),
         ending=ending,
@@ -112,7 +116,7 @@ def _complete(first: bytes, whole: bool) -> list[bytes]:
     lines = first.split(b"\n")
     if not whole:
         lines.pop()
-    return lines[:8]
+    return lines[:_HEAD_LINES]
 
 
 def _object(line: bytes) -> dict[str, Any] | None:
@@ -122,6 +126,11 @@ def _object(line: bytes) -> dict[str, Any] | None:
 
 def _of_kind(lines: list[dict[str, Any] | None], kind: str) -> dict[str, Any] | None:
     return next((line for line in lines if line is not None and line.get("kind") == kind), None)
+
+
+def _named(lines: list[dict[str, Any] | None]) -> dict[str, Any] | None:
+    """The note that gives the exchange another name than its request line does."""
+    return next((line for line in lines if line is not None and line.get("what") == "named"), None)
 
 
 def _ending(line: dict[str, Any] | None) -> tuple[Ending, str]:

@@ -12,7 +12,7 @@ from harness.jsontext import Flaw, read
 from harness.model.capture import Ending, Head, Request
 
 _STATUS = re.compile(r"HTTP/\d(?:\.\d)? (\d{3})(?: [^\r\n]*)?\Z")
-_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*\Z", re.DOTALL)
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)\Z", re.DOTALL)
 _REQUEST_LINE = re.compile(r"([A-Z]{3,10}) (\S+)(?: HTTP/\d(?:\.\d)?)?\Z")
 _NOTED_STATUS = re.compile(r"(?:\A|\s)status[=:]\s*(\d{3})(?!\d)", re.IGNORECASE)
 _NOTED_TYPE = re.compile(r"(?:\A|\s)(?:ct|content-type)[=:]\s*(\S.*)\Z", re.IGNORECASE)
@@ -189,7 +189,7 @@ def _add_header(headers: list[tuple[str, str]], line: str) -> None:
         return
     match = _HEADER.match(line)
     if match:
-        headers.append((match[1].lower(), match[2]))
+        headers.append((match[1].lower(), match[2].strip(" \t")))
 
 
 def _latin(raw: bytes) -> str:

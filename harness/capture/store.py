@@ -11,6 +11,7 @@ tells is on disk. Reading is `harness.capture.find`, as for every other kind of 
 
 from __future__ import annotations
 
+import errno
 import os
 from types import TracebackType
 from typing import Any, Self
@@ -53,15 +54,17 @@ class Writer:
             writer.chunk(at_ns, data)
             writer.seal("clean", at_ns)
 
-    A writer that is closed without `seal` leaves an unsealed capture, which is the truth.
-    Raises OSError where the disk does, and CaptureError for calls out of order.
+    `known` are further members of the request line (`client`, `upstream`). A writer that is
+    closed without `seal` leaves an unsealed capture, which is the truth. Raises OSError where
+    the disk does, and CaptureError for calls out of order.
     """
 
-    def __init__(self, folder: str, name: Name, request: Request, at_ns: int) -> None:
+    def __init__(self, folder: str, name: Name, request: Request, at_ns: int, **known: str) -> None:
         self.folder = folder
         self.stem, journal = _reserve(folder, name)
         self._journal: int | None = journal
         self._body: int | None = None
+        self._extension = ""
         self._offset = 0
         self._sealed = False
         self._line(
@@ -76,6 +79,7 @@ class Writer:
             target=request.target,
             headers=request.headers,
             body=request.body,
+            **known,
         )
 
     def response(self, head: Head, at_ns: int) -> None:
@@ -84,17 +88,36 @@ class Writer:
             raise CaptureError("a capture has one response head, before its chunks", file=self.stem)
         kinds = [value for name, value in head.headers if name == "content-type"]
         stream = any(kind.partition(";")[0].strip().lower() == "text/event-stream" for kind in kinds)
-        path = os.path.join(self.folder, self.stem + (".sse" if stream else ".body"))
-        self._body = _create(path)
+        self._extension = ".sse" if stream else ".body"
+        self._body = _create(os.path.join(self.folder, self.stem + self._extension))
         self._line(kind="response", at_ns=at_ns, status=head.status, headers=head.headers)
 
     def chunk(self, at_ns: int, data: bytes) -> None:
         """Bytes of the body arrived."""
         if self._body is None or self._sealed:
             raise CaptureError("chunks come behind the response head and before the ending", file=self.stem)
-        _write(self._body, data)
-        self._line(kind="chunk", at_ns=at_ns, offset=self._offset, length=len(data))
-        self._offset += len(data)
+        length = len(data)
+        if os.write(self._body, data) != length:
+            raise OSError(errno.ENOSPC, "the body was written in part only")
+        line = b'{"kind":"chunk","at_ns":%d,"offset":%d,"length":%d}\n' % (at_ns, self._offset, length)
+        if self._journal is None or os.write(self._journal, line) != len(line):
+            raise OSError(errno.ENOSPC, "the journal was written in part only")
+        self._offset += length
+
+    def note(self, what: str, **members: Any) -> None:
+        """A fact about the exchange that is neither bytes nor ending."""
+        self._line(kind="note", what=what, **members)
+
+    def rename(self, name: Name) -> None:
+        """The exchange's true name became known: files and journal take it, if it is free."""
+        old, stem = self.stem, file_stem(name)
+        ends = [end for end in (".jsonl", self._extension) if end]
+        if any(os.path.exists(os.path.join(self.folder, stem + end)) for end in (".jsonl", ".sse", ".body")):
+            return
+        self.note("named", scenario=name.scenario, protocol=name.protocol, round=name.round, leg=name.leg)
+        for end in ends:
+            os.rename(os.path.join(self.folder, old + end), os.path.join(self.folder, stem + end))
+        self.stem = stem
 
     def seal(self, ending: Ending, at_ns: int, text: str = "") -> None:
         """The exchange ended; the capture is whole."""
@@ -133,13 +156,17 @@ def _dumped(value: Any) -> bytes:
 
 def _reserve(folder: str, name: Name) -> tuple[str, int]:
     """A stem that nobody has, and its new journal."""
-    call = 1
+    call = 0
     while True:
+        call += 1
         stem = file_stem(name, call)
+        path = os.path.join(folder, stem)
+        if os.path.lexists(path + ".sse") or os.path.lexists(path + ".body"):
+            continue
         try:
-            return stem, _create(os.path.join(folder, stem + ".jsonl"))
+            return stem, _create(path + ".jsonl")
         except FileExistsError:
-            call += 1
+            continue
 
 
 def _create(path: str) -> int:

@@ -10,11 +10,10 @@ from harness.model.capture import Request
 
 _FIRST = re.compile(rb"(?:\xef\xbb\xbf)?\s*# protocol:")
 _RESPONSE = re.compile(rb"^====== RESPONSE \(\d{1,12} events?\) ======", re.MULTILINE)
-_LINE = re.compile(
-    r"# protocol:\s*(?P<protocol>\S*)\s+round:\s*(?P<round>\d*)\s+sessionId:\s*(?P<session>.*?)\s*\Z"
-)
 _POSTED = re.compile(r"\b(POST|GET|PUT|DELETE)\s+(?:https?://[^/\s]+)?(/\S*)")
 _TEXT = "  | "
+_TITLE = "# protocol:"
+_DIGITS = 10
 
 
 class LogHead(NamedTuple):
@@ -41,18 +40,25 @@ def log_head(raw: bytes) -> LogHead:
     match = _RESPONSE.search(raw)
     size = match.start() if match else len(raw)
     lines = [line.removesuffix("\r") for line in str(raw[:size], "utf-8", "replace").split("\n")]
-    first = _LINE.search(lines[0].removeprefix("\ufeff"))
+    protocol, round_, session = _first_line(next((line for line in lines if _TITLE in line), ""))
     fields = _fields(lines)
     return LogHead(
-        protocol=(first["protocol"] or None) if first else None,
-        round=int(first["round"][:9]) if first and first["round"] else None,
-        session=(first["session"] or None) if first else None,
+        protocol=protocol or None,
+        round=int(round_) if round_.isdecimal() and len(round_) < _DIGITS else None,
+        session=session or None,
         task_id=fields.get("taskId"),
         context_id=fields.get("contextId"),
         request=_request(lines),
         size=size,
         whole=match is not None,
     )
+
+
+def _first_line(line: str) -> tuple[str, str, str]:
+    """`# protocol: P  round: N  sessionId: S` in its parts."""
+    protocol, _, rest = line.partition(_TITLE)[2].partition("round:")
+    round_, _, session = rest.partition("sessionId:")
+    return protocol.strip(), round_.strip(), session.strip()
 
 
 def _fields(lines: list[str]) -> dict[str, str]:

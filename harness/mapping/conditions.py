@@ -16,7 +16,7 @@ from harness.mapping.form import (
     Source,
     Test,
 )
-from harness.mapping.nested import opened, worth
+from harness.mapping.nested import within, worth
 from harness.mapping.paths import inside, values_of
 from harness.mapping.spot import DECODED, FLAGS, PARENT, ROLE, VALUE, Spot
 from harness.model.event import Event
@@ -206,7 +206,7 @@ def search(value: Any, names: tuple[str, ...], excepted: frozenset[str]) -> list
         elif here.__class__ is list:
             stack += reversed(here)
         elif here.__class__ is str and worth(here):
-            stack += reversed(opened(here)[0])
+            stack += reversed(within(here))
     return found
 
 

@@ -91,7 +91,9 @@ class Dispatch:
             self._enter("shape", number, shape.places, self.shapes[number].match, lists, tables)
         self.hooks = tables.hooks()
         self.starts = tuple(start for start, _ in self.text_starts)
-        self.needles = tuple(needle for needle, _ in self.text_contains if "{" not in needle)
+        self.needles = tuple(
+            needle for needle, _ in self.text_contains if "{" not in needle and "[" not in needle
+        )
 
     def _enter(
         self,

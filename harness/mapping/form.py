@@ -55,7 +55,7 @@ class Cut(NamedTuple):
 
 
 class Having(NamedTuple):
-    """Step to the array places for which every test holds: (path, operator, operand)."""
+    """Step to the members or places for which every test holds: (path, operator, operand)."""
 
     tests: tuple[tuple[tuple[Any, ...], str, Any], ...]
 

@@ -98,6 +98,8 @@ def _index(tree: Any, text: str) -> int:
 
 
 def _test(expression: Any, text: str) -> tuple[Path, str, Any]:
+    if not isinstance(expression, filters.Expression) or isinstance(expression.value, plain.JSONPath):
+        raise PathFault(f"`{text}` has a test that mappings do not take", "compare one path with one value")
     word = expression.op or ""
     if word not in OPERATORS:
         raise PathFault(f"`{text}` compares with {word}", "use ==, !=, <, <=, > or >=")

@@ -1,7 +1,7 @@
 """The mapping language, version 1, as pydantic models: the closed vocabulary of its YAML.
 
 Imported only where a YAML file is loaded or its schema is printed. Field descriptions are
-the reference: the JSON Schema and docs/mapping-language.md are made from them.
+the reference: the JSON Schema is made from them, docs/mapping-language.md is checked against them.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from harness.mapping.form import Cut, Deep, Each, Having, Index, Member, Path, Step, Up
-from harness.mapping.nested import opened, worth
+from harness.mapping.nested import NO, whole, worth
 from harness.mapping.spot import DECODED, FLAGS, PARENT, STEP, VALUE
 
 if TYPE_CHECKING:
@@ -23,13 +23,13 @@ LEVELS = 8
 def inside(spot: Spot) -> Spot:
     """The spot of the JSON value that a string holds, or the spot itself."""
     for _ in range(LEVELS):
-        value = spot[VALUE]
-        if not isinstance(value, str) or not worth(value):
+        text = spot[VALUE]
+        if not isinstance(text, str) or not worth(text):
             break
-        found, prose = opened(value)
-        if prose:
+        value = whole(text)
+        if value is NO:
             break
-        spot = (found[0], None, spot, None, spot[FLAGS] | DECODED)
+        spot = (value, None, spot, None, spot[FLAGS] | DECODED)
     return spot
 
 
@@ -106,13 +106,15 @@ def reaches(step: Step, spot: Spot) -> bool:
         return at in step.names
     if isinstance(step, Each):
         return True
+    if isinstance(step, Having):
+        return _fits(step, spot)
     if not isinstance(at, int):
         return False
     if isinstance(step, Index):
         return at == (step.at if step.at >= 0 else len(above) + step.at)
     if isinstance(step, Cut):
         return at in range(*slice(step.start, step.stop, step.stride).indices(len(above)))
-    return isinstance(step, Having) and _fits(step, spot)
+    return False
 
 
 def _up(spot: Spot) -> list[Spot]:
@@ -157,6 +159,8 @@ def _fits(step: Having, spot: Spot) -> bool:
 def _compares(values: Sequence[Any], word: str, operand: Any) -> bool:
     if not word:
         return bool(values)
+    if not values:
+        return word == "!="
     compare = _COMPARE[word]
     for value in values:
         try:

@@ -82,6 +82,7 @@ SOURCES: dict[str, str] = {
         '      - payload.value.questions[0].question\n'
         '      - payload.questions[0].question\n'
         '      - value.questions[0].question\n'
+        '      - payload.value.question\n'
         '      - payload.value\n'
         '      - value\n'
         '      - {event: text}\n'
@@ -643,76 +644,70 @@ _78 = (Member(names=('payload',)), Member(names=('questions',)), Index(at=0), Me
 _79 = Source(kind='path', path=_78)
 _80 = (Member(names=('value',)), Member(names=('questions',)), Index(at=0), Member(names=('question',)))
 _81 = Source(kind='path', path=_80)
-_82 = Source(kind='path', path=(Member(names=('payload',)), Member(names=('value',))))
-_83 = Source(kind='path', path=(Member(names=('value',)),))
-_84 = (_31, _34, _32, _73, _75, _77, _79, _81, _82, _83, _35)
-_85 = ('prompt', _84)
-_86 = (Member(names=('payload',)), Member(names=('value',)), Member(names=('id',)))
-_87 = Source(kind='path', path=_86)
-_88 = (_38, _39, _87)
-_89 = ('interruptId', _88)
-_90 = Source(kind='path', path=(Member(names=('_interrupt_kind', '_interruptKind')),))
-_91 = (
+_82 = (Member(names=('payload',)), Member(names=('value',)), Member(names=('question',)))
+_83 = Source(kind='path', path=_82)
+_84 = Source(kind='path', path=(Member(names=('payload',)), Member(names=('value',))))
+_85 = Source(kind='path', path=(Member(names=('value',)),))
+_86 = (_31, _34, _32, _73, _75, _77, _79, _81, _83, _84, _85, _35)
+_87 = ('prompt', _86)
+_88 = (Member(names=('payload',)), Member(names=('value',)), Member(names=('id',)))
+_89 = Source(kind='path', path=_88)
+_90 = (_38, _39, _89)
+_91 = ('interruptId', _90)
+_92 = Source(kind='path', path=(Member(names=('_interrupt_kind', '_interruptKind')),))
+_93 = (
  Member(names=('payload',)),
  Member(names=('value',)),
  Member(names=('context',)),
  Member(names=('_interrupt_kind', '_interruptKind')),
 )
-_92 = Source(kind='path', path=_91)
-_93 = (Member(names=('payload',)), Member(names=('value',)), Member(names=('_interrupt_kind', '_interruptKind')))
 _94 = Source(kind='path', path=_93)
-_95 = Source(kind='anywhere', names=('_interrupt_kind', '_interruptKind'), excepted=_52)
-_96 = (_90, _14, _92, _94, _95)
-_97 = ('interruptKind', _96)
-_98 = Source(kind='anywhere', listed='internal_members', excepted=('message',))
-_99 = Source(kind='path', path=(Member(names=('targetAgentId', 'target_agent_id')),))
-_100 = (Member(names=('_interrupt',)), Member(names=('targetAgentId', 'target_agent_id')))
-_101 = Source(kind='path', path=_100)
-_102 = (Member(names=('items',)), Index(at=0), Member(names=('toolCallId', 'tool_call_id')))
+_95 = (Member(names=('payload',)), Member(names=('value',)), Member(names=('_interrupt_kind', '_interruptKind')))
+_96 = Source(kind='path', path=_95)
+_97 = Source(kind='anywhere', names=('_interrupt_kind', '_interruptKind'), excepted=_52)
+_98 = (_92, _14, _94, _96, _97)
+_99 = ('interruptKind', _98)
+_100 = Source(kind='anywhere', listed='internal_members', excepted=('message',))
+_101 = Source(kind='path', path=(Member(names=('targetAgentId', 'target_agent_id')),))
+_102 = (Member(names=('_interrupt',)), Member(names=('targetAgentId', 'target_agent_id')))
 _103 = Source(kind='path', path=_102)
-_104 = (Member(names=('items',)), Index(at=0), Member(names=('toolName', 'tool_name')))
+_104 = (Member(names=('items',)), Index(at=0), Member(names=('toolCallId', 'tool_call_id')))
 _105 = Source(kind='path', path=_104)
-_106 = (_103, _105)
-_107 = Holds(sources=_106, test=Test(word='exists'))
-_108 = (_28,)
-_109 = (_18,)
-_110 = Source(kind='path')
-_111 = (_110,)
-_112 = Holds(sources=_111, test=Test(word='type', operand=('array',)))
-_113 = Source(kind='path', path=(Member(names=('payload',)),))
-_114 = (_113,)
-_115 = Source(kind='path', path=(Member(names=('state',)),))
+_106 = (Member(names=('items',)), Index(at=0), Member(names=('toolName', 'tool_name')))
+_107 = Source(kind='path', path=_106)
+_108 = (_105, _107)
+_109 = Holds(sources=_108, test=Test(word='exists'))
+_110 = (_28,)
+_111 = (_18,)
+_112 = Source(kind='path')
+_113 = (_112,)
+_114 = Holds(sources=_113, test=Test(word='type', operand=('array',)))
+_115 = Source(kind='path', path=(Member(names=('payload',)),))
 _116 = (_115,)
-_117 = Source(kind='path', path=(Member(names=('data',)),))
+_117 = Source(kind='path', path=(Member(names=('state',)),))
 _118 = (_117,)
-_119 = Holds(sources=_118, test=Test(word='type', operand=('array',)))
-_120 = ('toolCallId', 'tool_call_id', 'toolName', 'tool_name', 'message')
-_121 = (('toolCallId', 'tool_call_id'), ('toolName', 'tool_name'), ('message',))
-_122 = Members(needed=_121, only=_120)
-_123 = (_63,)
-_124 = Holds(sources=_123, test=Test(word='in_list', operand=('user_input_tools',)))
-_125 = (_49, _51, _53)
-_126 = ('agent', _125)
-_127 = (_62, _72, _126, _85, _89, _97)
-_128 = (_95,)
-_129 = Holds(sources=_128, test=Test(word='is', operand=('a2a_delegate',)))
-_130 = Source(kind='path', path=(Member(names=('context',)), Member(names=('kind',))))
-_131 = (_23, _130)
-_132 = (Member(names=('extraFields', 'extra_fields')), Member(names=('_interrupt_kind', '_interruptKind')))
-_133 = Source(kind='path', path=_132)
-_134 = Source(kind='field', name='interruptKind')
-_135 = (_134,)
-_136 = Holds(sources=_135, test=Test(word='is', operand=('ask_user',)))
-_137 = Source(kind='path', path=(Member(names=('questions',)),))
-_138 = (
- Member(names=('payloadSchema', 'payload_schema')),
- Member(names=('properties',)),
- Member(names=('approved',)),
-)
-_139 = Source(kind='path', path=_138)
+_119 = Source(kind='path', path=(Member(names=('data',)),))
+_120 = (_119,)
+_121 = Holds(sources=_120, test=Test(word='type', operand=('array',)))
+_122 = ('toolCallId', 'tool_call_id', 'toolName', 'tool_name', 'message')
+_123 = (('toolCallId', 'tool_call_id'), ('toolName', 'tool_name'), ('message',))
+_124 = Members(needed=_123, only=_122)
+_125 = (_63,)
+_126 = Holds(sources=_125, test=Test(word='in_list', operand=('user_input_tools',)))
+_127 = (_49, _51, _53)
+_128 = ('agent', _127)
+_129 = (_62, _72, _128, _87, _91, _99)
+_130 = (_97,)
+_131 = Holds(sources=_130, test=Test(word='is', operand=('a2a_delegate',)))
+_132 = Source(kind='path', path=(Member(names=('context',)), Member(names=('kind',))))
+_133 = (_23, _132)
+_134 = (Member(names=('extraFields', 'extra_fields')), Member(names=('_interrupt_kind', '_interruptKind')))
+_135 = Source(kind='path', path=_134)
+_136 = Source(kind='field', name='interruptKind')
+_137 = (_136,)
+_138 = Holds(sources=_137, test=Test(word='is', operand=('ask_user',)))
+_139 = Source(kind='path', path=(Member(names=('questions',)),))
 _140 = (
- Member(names=('payload',)),
- Member(names=('value',)),
  Member(names=('payloadSchema', 'payload_schema')),
  Member(names=('properties',)),
  Member(names=('approved',)),
@@ -720,26 +715,34 @@ _140 = (
 _141 = Source(kind='path', path=_140)
 _142 = (
  Member(names=('payload',)),
+ Member(names=('value',)),
  Member(names=('payloadSchema', 'payload_schema')),
  Member(names=('properties',)),
  Member(names=('approved',)),
 )
 _143 = Source(kind='path', path=_142)
 _144 = (
- Member(names=('value',)),
+ Member(names=('payload',)),
  Member(names=('payloadSchema', 'payload_schema')),
  Member(names=('properties',)),
  Member(names=('approved',)),
 )
 _145 = Source(kind='path', path=_144)
 _146 = (
- Member(names=('extraFields', 'extra_fields')),
+ Member(names=('value',)),
  Member(names=('payloadSchema', 'payload_schema')),
  Member(names=('properties',)),
  Member(names=('approved',)),
 )
 _147 = Source(kind='path', path=_146)
 _148 = (
+ Member(names=('extraFields', 'extra_fields')),
+ Member(names=('payloadSchema', 'payload_schema')),
+ Member(names=('properties',)),
+ Member(names=('approved',)),
+)
+_149 = Source(kind='path', path=_148)
+_150 = (
  Member(names=('payload',)),
  Member(names=('value',)),
  Member(names=('extraFields', 'extra_fields')),
@@ -747,57 +750,57 @@ _148 = (
  Member(names=('properties',)),
  Member(names=('approved',)),
 )
-_149 = Source(kind='path', path=_148)
-_150 = (_139, _141, _143, _145, _147, _149)
-_151 = Holds(sources=_150, test=Test(word='exists'))
-_152 = Case(when=_151, kind='confirmation', exposure='native')
-_153 = Holds(sources=_135, test=Test(word='filled'))
-_154 = Case(when=_153, kind='unknown', exposure='native')
-_155 = (Member(names=('payload',)), Member(names=('value',)), Member(names=('context',)), Member(names=('kind',)))
-_156 = Source(kind='path', path=_155)
-_157 = (_23, _130, _20, _22, _156)
-_158 = Holds(sources=_157, test=Test(word='is', operand=('a2a_delegate',)))
-_159 = (_5, _55)
-_160 = Holds(sources=_159, test=Test(word='starts', operand=('versatile-delegate-',)))
-_161 = (_129, _158, _160)
-_162 = Combined(word='any', parts=_161)
-_163 = Case(when=_162, kind='delegation', exposure='leaked')
-_164 = Holds(sources=_128, test=Test(word='is', operand=('client_tool',)))
-_165 = Holds(sources=_157, test=Test(word='is', operand=('client_tool',)))
-_166 = (_164, _165)
-_167 = Combined(word='any', parts=_166)
-_168 = Case(when=_167, kind='client_tool', exposure='native')
-_169 = Source(kind='field', name='toolName')
-_170 = (_169,)
-_171 = Holds(sources=_170, test=Test(word='in_list', operand=('user_input_tools',)))
-_172 = (Member(names=('payload',)), Member(names=('value',)), Member(names=('questions',)))
-_173 = Source(kind='path', path=_172)
-_174 = Source(kind='path', path=(Member(names=('payload',)), Member(names=('questions',))))
-_175 = Source(kind='path', path=(Member(names=('value',)), Member(names=('questions',))))
-_176 = (_137, _173, _174, _175)
-_177 = Holds(sources=_176, test=Test(word='filled'))
-_178 = (_136, _171, _177)
-_179 = Combined(word='any', parts=_178)
-_180 = Case(when=_179, kind='user_input', exposure='native')
-_181 = (_163, _168, _180, _152, _154, Case(when=None, kind='user_input', exposure='native'))
-_182 = ('batch', 'interrupt-list', 'payload-list', 'interrupt-result', 'task-interaction')
-_183 = (_90,)
-_184 = Source(kind='path', path=(Member(names=('target',)),))
-_185 = (_184,)
-_186 = ('target', _185)
-_187 = Source(kind='path', path=(Member(names=('phase',)),))
-_188 = (_23, _187)
-_189 = ('text', _188)
-_190 = (_7, _186, _189)
-_191 = ('text', _3)
-_192 = (Member(names=('source',)), Member(names=('agentId', 'agent_id')))
-_193 = Source(kind='path', path=_192)
-_194 = (_193,)
-_195 = ('target', _194)
-_196 = (Member(names=('payload',)), Member(names=('resultType', 'result_type')))
-_197 = Source(kind='path', path=_196)
-_198 = Source(kind='path', path=(Member(names=('payload',)), Member(names=('error',))))
-_199 = (_35,)
+_151 = Source(kind='path', path=_150)
+_152 = (_141, _143, _145, _147, _149, _151)
+_153 = Holds(sources=_152, test=Test(word='exists'))
+_154 = Case(when=_153, kind='confirmation', exposure='native')
+_155 = Holds(sources=_137, test=Test(word='filled'))
+_156 = Case(when=_155, kind='unknown', exposure='native')
+_157 = (Member(names=('payload',)), Member(names=('value',)), Member(names=('context',)), Member(names=('kind',)))
+_158 = Source(kind='path', path=_157)
+_159 = (_23, _132, _20, _22, _158)
+_160 = Holds(sources=_159, test=Test(word='is', operand=('a2a_delegate',)))
+_161 = (_5, _55)
+_162 = Holds(sources=_161, test=Test(word='starts', operand=('versatile-delegate-',)))
+_163 = (_131, _160, _162)
+_164 = Combined(word='any', parts=_163)
+_165 = Case(when=_164, kind='delegation', exposure='leaked')
+_166 = Holds(sources=_130, test=Test(word='is', operand=('client_tool',)))
+_167 = Holds(sources=_159, test=Test(word='is', operand=('client_tool',)))
+_168 = (_166, _167)
+_169 = Combined(word='any', parts=_168)
+_170 = Case(when=_169, kind='client_tool', exposure='native')
+_171 = Source(kind='field', name='toolName')
+_172 = (_171,)
+_173 = Holds(sources=_172, test=Test(word='in_list', operand=('user_input_tools',)))
+_174 = (Member(names=('payload',)), Member(names=('value',)), Member(names=('questions',)))
+_175 = Source(kind='path', path=_174)
+_176 = Source(kind='path', path=(Member(names=('payload',)), Member(names=('questions',))))
+_177 = Source(kind='path', path=(Member(names=('value',)), Member(names=('questions',))))
+_178 = (_139, _175, _176, _177)
+_179 = Holds(sources=_178, test=Test(word='filled'))
+_180 = (_138, _173, _179)
+_181 = Combined(word='any', parts=_180)
+_182 = Case(when=_181, kind='user_input', exposure='native')
+_183 = (_165, _170, _182, _154, _156, Case(when=None, kind='user_input', exposure='native'))
+_184 = ('batch', 'interrupt-list', 'payload-list', 'interrupt-result', 'task-interaction')
+_185 = (_92,)
+_186 = Source(kind='path', path=(Member(names=('target',)),))
+_187 = (_186,)
+_188 = ('target', _187)
+_189 = Source(kind='path', path=(Member(names=('phase',)),))
+_190 = (_23, _189)
+_191 = ('text', _190)
+_192 = (_7, _188, _191)
+_193 = ('text', _3)
+_194 = (Member(names=('source',)), Member(names=('agentId', 'agent_id')))
+_195 = Source(kind='path', path=_194)
+_196 = (_195,)
+_197 = ('target', _196)
+_198 = (Member(names=('payload',)), Member(names=('resultType', 'result_type')))
+_199 = Source(kind='path', path=_198)
+_200 = Source(kind='path', path=(Member(names=('payload',)), Member(names=('error',))))
+_201 = (_35,)
 
 MAPPINGS: tuple[Mapping, ...] = (
     Mapping(
@@ -886,9 +889,9 @@ MAPPINGS: tuple[Mapping, ...] = (
          ),
         ),
        ),
-       fields=(('agent', (_47, _49, _51, _53)), _62, _72, _85, _89, _97),
+       fields=(('agent', (_47, _49, _51, _53)), _62, _72, _87, _91, _99),
        cases=(Case(when=None, kind='delegation', exposure='leaked'),),
-       internal=_98,
+       internal=_100,
       ),
       Shape(
        id='handoff',
@@ -898,9 +901,9 @@ MAPPINGS: tuple[Mapping, ...] = (
          names=('_interrupt',),
          when=Holds(
           sources=(
-           _99,
-           Source(kind='path', path=(Member(names=('remoteTaskId', 'remote_task_id')),)),
            _101,
+           Source(kind='path', path=(Member(names=('remoteTaskId', 'remote_task_id')),)),
+           _103,
            Source(
             kind='path',
             path=(Member(names=('_interrupt',)), Member(names=('remoteTaskId', 'remote_task_id'))),
@@ -928,26 +931,26 @@ MAPPINGS: tuple[Mapping, ...] = (
           ),
          ),
         ),
-        ('agent', (_99, _101)),
+        ('agent', (_101, _103)),
         ('prompt', (_31, Source(kind='path', path=(Up(), Member(names=('message',)))), _35)),
         _44,
        ),
        cases=(Case(when=None, kind='delegation', exposure='leaked'),),
-       internal=_98,
+       internal=_100,
       ),
       Shape(
        id='batch',
        places=(
         _18,
         _12,
-        Place(kind='frame', when=_107, markers=('toolCallId', 'tool_call_id', 'toolName', 'tool_name')),
+        Place(kind='frame', when=_109, markers=('toolCallId', 'tool_call_id', 'toolName', 'tool_name')),
         Place(
          kind='anywhere',
          when=Combined(
           word='all',
           parts=(
            Members(needed=(('items',),), only=('message', 'items')),
-           Holds(sources=(_103,), test=Test(word='exists')),
+           Holds(sources=(_105,), test=Test(word='exists')),
           ),
          ),
          triggers=(('items', None),),
@@ -957,13 +960,13 @@ MAPPINGS: tuple[Mapping, ...] = (
        match=Combined(
         word='all',
         parts=(
-         Holds(sources=_108, test=Test(word='filled')),
-         Holds(sources=_108, test=Test(word='type', operand=('array',))),
+         Holds(sources=_110, test=Test(word='filled')),
+         Holds(sources=_110, test=Test(word='type', operand=('array',))),
         ),
        ),
        each=((Member(names=('items',)), Each()),),
       ),
-      Shape(id='interrupt-list', places=_109, match=_112, each=((Each(),),)),
+      Shape(id='interrupt-list', places=_111, match=_114, each=((Each(),),)),
       Shape(
        id='payload-list',
        places=_46,
@@ -971,8 +974,8 @@ MAPPINGS: tuple[Mapping, ...] = (
         word='all',
         parts=(
          _11,
-         Holds(sources=_114, test=Test(word='type', operand=('array',))),
-         Holds(sources=_114, test=Test(word='filled')),
+         Holds(sources=_116, test=Test(word='type', operand=('array',))),
+         Holds(sources=_116, test=Test(word='filled')),
         ),
        ),
        each=((Member(names=('payload',)), Each()),),
@@ -993,8 +996,8 @@ MAPPINGS: tuple[Mapping, ...] = (
           sources=(Source(kind='path', path=(Member(names=('resultType', 'result_type')),)),),
           test=Test(word='is', operand=('interrupt',)),
          ),
-         Holds(sources=_116, test=Test(word='filled')),
-         Holds(sources=_116, test=Test(word='type', operand=('array',))),
+         Holds(sources=_118, test=Test(word='filled')),
+         Holds(sources=_118, test=Test(word='type', operand=('array',))),
         ),
        ),
        each=((Member(names=('state',)), Each()),),
@@ -1006,8 +1009,8 @@ MAPPINGS: tuple[Mapping, ...] = (
         word='all',
         parts=(
          Holds(sources=_3, test=Test(word='is', operand=('task_interaction',))),
-         Holds(sources=_118, test=Test(word='filled')),
-         _119,
+         Holds(sources=_120, test=Test(word='filled')),
+         _121,
         ),
        ),
        each=((Member(names=('data',)), Each(), Member(names=('data',))),),
@@ -1022,18 +1025,18 @@ MAPPINGS: tuple[Mapping, ...] = (
           word='any',
           parts=(Holds(sources=_3, test=Test(word='absent')), Combined(word='none', parts=(Container(part=_11),))),
          ),
-         markers=_120,
+         markers=_122,
         ),
         Place(
          kind='member_of',
          names=('interrupt-result', 'task-interaction', 'payload-list'),
-         when=_122,
+         when=_124,
          markers=('toolCallId', 'tool_call_id'),
         ),
         Place(
          kind='key',
          names=('_interrupt',),
-         when=Combined(word='all', parts=(_122, Combined(word='none', parts=(_124,)))),
+         when=Combined(word='all', parts=(_124, Combined(word='none', parts=(_126,)))),
          markers=('_interrupt',),
         ),
        ),
@@ -1041,69 +1044,69 @@ MAPPINGS: tuple[Mapping, ...] = (
         word='all',
         parts=(
          Holds(sources=(_5, _63, _31), test=Test(word='filled')),
-         Combined(word='none', parts=(Holds(sources=(_113, _83), test=Test(word='filled')),)),
+         Combined(word='none', parts=(Holds(sources=(_115, _85), test=Test(word='filled')),)),
         ),
        ),
-       fields=_127,
+       fields=_129,
        cases=(
         Case(
          when=Combined(
           word='any',
           parts=(
-           _129,
-           Holds(sources=_131, test=Test(word='is', operand=('a2a_delegate',))),
-           Container(part=Holds(sources=(_90, _14, _133), test=Test(word='is', operand=('a2a_delegate',)))),
+           _131,
+           Holds(sources=_133, test=Test(word='is', operand=('a2a_delegate',))),
+           Container(part=Holds(sources=(_92, _14, _135), test=Test(word='is', operand=('a2a_delegate',)))),
           ),
          ),
          kind='delegation',
          exposure='leaked',
         ),
-        Case(when=_122, kind='delegation', exposure='masked'),
+        Case(when=_124, kind='delegation', exposure='masked'),
         Case(
          when=Combined(
           word='any',
           parts=(
-           Holds(sources=_135, test=Test(word='is', operand=('client_tool',))),
-           Holds(sources=_131, test=Test(word='is', operand=('client_tool',))),
+           Holds(sources=_137, test=Test(word='is', operand=('client_tool',))),
+           Holds(sources=_133, test=Test(word='is', operand=('client_tool',))),
           ),
          ),
          kind='client_tool',
          exposure='native',
         ),
         Case(
-         when=Combined(word='any', parts=(_136, Holds(sources=(_137,), test=Test(word='filled')), _124)),
+         when=Combined(word='any', parts=(_138, Holds(sources=(_139,), test=Test(word='filled')), _126)),
          kind='user_input',
          exposure='native',
         ),
-        _152,
         _154,
+        _156,
         Case(when=Internal(), kind='delegation', exposure='leaked'),
         Case(when=None, kind='delegation', exposure='masked'),
        ),
-       proxy=_121,
-       internal=_98,
+       proxy=_123,
+       internal=_100,
       ),
-      Shape(id='interaction', places=_46, match=_11, fields=_127, cases=_181, internal=_98),
+      Shape(id='interaction', places=_46, match=_11, fields=_129, cases=_183, internal=_100),
       Shape(
        id='interaction-untyped',
-       places=(Place(kind='member_of', names=_182, markers=('payload', 'value')), _18),
-       match=Holds(sources=(_82, _38, _83), test=Test(word='filled')),
-       fields=_127,
-       cases=_181,
-       internal=_98,
+       places=(Place(kind='member_of', names=_184, markers=('payload', 'value')), _18),
+       match=Holds(sources=(_84, _38, _85), test=Test(word='filled')),
+       fields=_129,
+       cases=_183,
+       internal=_100,
       ),
       Shape(
        id='request',
        places=(
-        Place(kind='member_of', names=_182, markers=('toolCallId', 'tool_call_id', 'toolName', 'tool_name')),
+        Place(kind='member_of', names=_184, markers=('toolCallId', 'tool_call_id', 'toolName', 'tool_name')),
         _18,
         Place(
          kind='anywhere',
          when=Holds(
           sources=(
-           _90,
+           _92,
            _14,
-           _133,
+           _135,
            Source(
             kind='path',
             path=(Member(names=('metadata',)), Member(names=('_interrupt_kind', '_interruptKind'))),
@@ -1128,8 +1131,8 @@ MAPPINGS: tuple[Mapping, ...] = (
              Member(names=('_interrupt_kind', '_interruptKind')),
             ),
            ),
+           _96,
            _94,
-           _92,
            Source(
             kind='path',
             path=(
@@ -1156,9 +1159,9 @@ MAPPINGS: tuple[Mapping, ...] = (
         ),
        ),
        match=Holds(sources=(_5, _63, _59, _55), test=Test(word='filled')),
-       fields=_127,
-       cases=_181,
-       internal=_98,
+       fields=_129,
+       cases=_183,
+       internal=_100,
       ),
       Shape(
        id='loose-kind',
@@ -1169,7 +1172,7 @@ MAPPINGS: tuple[Mapping, ...] = (
          markers=('_interrupt_kind', '_interruptKind'),
         ),
        ),
-       match=Holds(sources=_183, test=Test(word='filled')),
+       match=Holds(sources=_185, test=Test(word='filled')),
        fields=(
         (
          'toolCallId',
@@ -1193,31 +1196,31 @@ MAPPINGS: tuple[Mapping, ...] = (
          'interruptId',
          (_39, Source(kind='enclosing', path=(Member(names=('payload',)), Member(names=('id',))))),
         ),
-        ('interruptKind', _183),
+        ('interruptKind', _185),
        ),
-       cases=_181,
-       internal=_98,
+       cases=_183,
+       internal=_100,
       ),
       Shape(
        id='interrupt-of-no-form',
-       places=_109,
+       places=_111,
        match=Combined(
         word='all',
         parts=(
-         Holds(sources=_111, test=Test(word='filled')),
+         Holds(sources=_113, test=Test(word='filled')),
          Combined(
           word='any',
           parts=(
-           Holds(sources=_111, test=Test(word='type', operand=('object',))),
-           _112,
-           Holds(sources=_111, test=Test(word='type', operand=('string',))),
+           Holds(sources=_113, test=Test(word='type', operand=('object',))),
+           _114,
+           Holds(sources=_113, test=Test(word='type', operand=('string',))),
           ),
          ),
         ),
        ),
        fields=(
         _7,
-        ('toolName', _123),
+        ('toolName', _125),
         (
          'prompt',
          (
@@ -1225,7 +1228,7 @@ MAPPINGS: tuple[Mapping, ...] = (
           _31,
           Source(kind='path', path=(Member(names=('question',)),)),
           Source(kind='path', path=(Member(names=('prompt',)),)),
-          _110,
+          _112,
          ),
         ),
         ('interruptId', (_39,)),
@@ -1245,35 +1248,35 @@ MAPPINGS: tuple[Mapping, ...] = (
          markers=('_remote_invocation', '_remoteInvocation'),
         ),
        ),
-       fields=_190,
+       fields=_192,
       ),
       MarkClause(
        id='rest-projection',
        name='remote-output',
        places=(Place(kind='key', names=('projection',), markers=('projection',)),),
        match=Holds(sources=_6, test=Test(word='filled')),
-       fields=_190,
+       fields=_192,
       ),
       MarkClause(
        id='agent-event-call',
        name='remote-call',
        places=_1,
        match=_4,
-       fields=(_7, ('target', _10), _191),
+       fields=(_7, ('target', _10), _193),
       ),
       MarkClause(
        id='agent-event-output',
        name='remote-output',
        places=_1,
        match=Holds(sources=_3, test=Test(word='is', operand=('output',))),
-       fields=(_7, _195, _191),
+       fields=(_7, _197, _193),
       ),
       MarkClause(
        id='agent-event-status',
        name='remote-status',
        places=_1,
        match=Holds(sources=_3, test=Test(word='is', operand=('status',))),
-       fields=(_7, _195, ('text', (_115, _2))),
+       fields=(_7, _197, ('text', (_117, _2))),
       ),
       MarkClause(
        id='answer-error',
@@ -1288,8 +1291,8 @@ MAPPINGS: tuple[Mapping, ...] = (
          Combined(
           word='any',
           parts=(
-           Holds(sources=(_197,), test=Test(word='is', operand=('error',))),
-           Holds(sources=(_198,), test=Test(word='filled')),
+           Holds(sources=(_199,), test=Test(word='is', operand=('error',))),
+           Holds(sources=(_200,), test=Test(word='filled')),
           ),
          ),
         ),
@@ -1298,13 +1301,13 @@ MAPPINGS: tuple[Mapping, ...] = (
         (
          'text',
          (
-          _198,
+          _200,
           Source(
            kind='path',
            path=(Member(names=('payload',)), Member(names=('error',)), Member(names=('message',))),
           ),
           Source(kind='path', path=(Member(names=('payload',)), Member(names=('output',)))),
-          _197,
+          _199,
          ),
         ),
        ),
@@ -1322,7 +1325,7 @@ MAPPINGS: tuple[Mapping, ...] = (
          Combined(
           word='any',
           parts=(
-           _119,
+           _121,
            Holds(
             sources=(Source(kind='path', path=(Up(), Member(names=('type',)))),),
             test=Test(word='is', operand=('controller_output',)),
@@ -1353,7 +1356,7 @@ MAPPINGS: tuple[Mapping, ...] = (
        id='core-exception',
        name='failure',
        places=(Place(kind='member', names=('_exception',), markers=('_exception',)),),
-       fields=(('text', _111),),
+       fields=(('text', _113),),
        outside=('remote',),
        prose=False,
       ),
@@ -1441,7 +1444,7 @@ MAPPINGS: tuple[Mapping, ...] = (
        match=Combined(
         word='any',
         parts=(
-         _107,
+         _109,
          Holds(
           sources=(
            Source(kind='path', path=(Member(names=('_interrupt',)),)),
@@ -1480,8 +1483,8 @@ MAPPINGS: tuple[Mapping, ...] = (
       Shape(
        id='plain-question',
        places=(Place(kind='state', names=('input-required',)),),
-       match=Holds(sources=_199, test=Test(word='filled')),
-       fields=(('prompt', _199),),
+       match=Holds(sources=_201, test=Test(word='filled')),
+       fields=(('prompt', _201),),
        cases=(Case(when=None, kind='user_input', exposure='native'),),
        fallback=True,
       ),

@@ -40,7 +40,9 @@ PROSE = 2
 """Inside JSON that stands in the middle of a text."""
 DECODED = 4
 """This very value was held by the enclosing spot's string."""
-FIRST_SCOPE = 8
+TOLD = 8
+"""Inside a text of which `text_contains` was told already."""
+FIRST_SCOPE = 16
 """Flags from here on are scopes, by their order in the mapping."""
 
 

@@ -8,9 +8,9 @@ type Framing = Literal["sse", "jsonl", "wirelog", "document", "none"]
 """How the body marks off its frames; `none`: the file holds no stream (see `told`)."""
 
 type Ending = Literal[
-    "clean", "upstream_cut", "client_left", "proxy_stopped", "refused", "unsealed", "unknown"
+    "clean", "upstream_cut", "client_left", "proxy_stopped", "refused", "timeout", "unsealed", "unknown"
 ]
-"""`unsealed`: a journal without an ending; `unknown`: nothing tells how the bytes ended."""
+"""`timeout`: our own limit; `unsealed`: a journal without an ending; `unknown`: nothing tells how the bytes ended."""
 
 
 class Request(NamedTuple):
@@ -39,7 +39,7 @@ class Unread(NamedTuple):
 
 
 class Capture(NamedTuple):
-    """One exchange on disk. Picklable; `harness.capture.chunks` gives its bytes."""
+    """One exchange on disk. Picklable; `harness.capture.Body` gives its bytes."""
 
     source: str
     """The path as the user gave it, plus the path below it."""

@@ -30,7 +30,8 @@ class Frame(NamedTuple):
     replaced: bool = False
     """Invalid UTF-8 was replaced by U+FFFD."""
     flaw: str | None = None
-    """Why `data` is not what stood on the wire (`oversize`, `truncated`); None: it is."""
+    """Why `data` is not what stood on the wire: `oversize`, and of a wire log `truncated`,
+    `unparseable`, `missing`. None: it is."""
 
 
 class Rest(NamedTuple):
@@ -46,6 +47,9 @@ class Rest(NamedTuple):
     comments: tuple[str, ...] = ()
     replaced: bool = False
     flaw: str | None = None
+    """`oversize`: a line or an event's data was too long, and no frame tells of it."""
+    unknown: tuple[str, ...] = ()
+    """Lines of no SSE field: the body is, or ends with, something else."""
 
 
 class Manner(NamedTuple):

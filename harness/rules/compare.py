@@ -24,7 +24,7 @@ class Tell(Protocol):
     def between(
         self, rounds: Sequence[int], message: str, place: Place, *, cause: object, names: tuple[str, ...] = ()
     ) -> None:
-        """A breach of no single round."""
+        """A breach of no single round; `place` stands in the first of `rounds`."""
 
     def lacks(self, round: int | None, reason: str) -> None:
         """The rule could not be checked: on one round, or (None) at all."""

@@ -30,7 +30,9 @@ class Example(NamedTuple):
     target: str = "/"
     status: int | None = 200
     headers: tuple[tuple[str, str], ...] = (
-        ("content-type", "text/event-stream"), ("cache-control", "no-cache"), ("x-accel-buffering", "no"),
+        ("content-type", "text/event-stream"),
+        ("cache-control", "no-cache"),
+        ("x-accel-buffering", "no"),
     )
     framing: str = "sse"
     ending: str = "clean"
@@ -79,10 +81,18 @@ def task(state: str = "submitted", *, id: str = TASK, context: str = CONTEXT, **
 
 
 def artifact(
-    *parts: Json, id: str = "a-1", task: str = TASK, context: str = CONTEXT, metadata: Json = None, **more: Json
+    *parts: Json,
+    id: str = "a-1",
+    task: str = TASK,
+    context: str = CONTEXT,
+    metadata: Json = None,
+    **more: Json,
 ) -> Json:
     """A v1.0 artifactUpdate frame; a str part is a text part; `append=True, lastChunk=True` at will."""
-    inner: dict[str, Json] = {"artifactId": id, "parts": [{"text": p} if isinstance(p, str) else p for p in parts]}
+    inner: dict[str, Json] = {
+        "artifactId": id,
+        "parts": [{"text": p} if isinstance(p, str) else p for p in parts],
+    }
     if metadata is not None:
         inner["metadata"] = metadata
     return rpc({"artifactUpdate": {"taskId": task, "contextId": context, "artifact": inner, **more}})
@@ -96,7 +106,9 @@ def interrupt(value: Json, text: str = "Input required", **more: Json) -> Json:
 def v03(kind: str, **members: Json) -> Json:
     """A v0.3 JSON-RPC frame: `v03("status-update", status={"state": "working"}, final=False)`."""
     body: dict[str, Json] = {"kind": kind}
-    body.update({"id": TASK, "contextId": CONTEXT} if kind == "task" else {"taskId": TASK, "contextId": CONTEXT})
+    body.update(
+        {"id": TASK, "contextId": CONTEXT} if kind == "task" else {"taskId": TASK, "contextId": CONTEXT}
+    )
     if kind == "message":
         body = {"kind": kind, "contextId": CONTEXT, "messageId": "m-1", "role": "agent"}
     body.update(members)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from harness.a2a.shapes import shown, word
 from harness.model.interaction import Place
 from harness.rules.example import Example, rpc_error, status, task
 from harness.rules.rule import Rule, place
@@ -166,6 +167,9 @@ class Http104(Rule):
             return "the answer is no SSE body"
         if not self.seen and capture.ending not in ("clean", "unknown"):
             return "the exchange was ended before the server ended it"
+        rest = self.scope.rest
+        if not self.seen and rest is not None and (rest.unknown or rest.flaw):
+            return "the body could not be read as SSE"
         return None
 
     def end(self) -> None:
@@ -213,7 +217,7 @@ class Http106(Rule):
             return
         if event.error_code != code:
             self.found(
-                f"HTTP status {code}, but error.code {event.body.get('code')!r}"[:200],
+                f"HTTP status {code}, but error.code {shown(event.body.get('code'))}",
                 place(event, event.pointer + "/code"), cause="code",
             )  # fmt: skip
         flaw = _details_flaw(event.body)
@@ -226,7 +230,7 @@ def _details_flaw(error: dict[str, object]) -> str | None:
     infos = [
         item
         for item in (details if type(details) is list else ())
-        if type(item) is dict and str(item.get("@type")).endswith("google.rpc.ErrorInfo")
+        if type(item) is dict and (word(item, "@type") or "").endswith("google.rpc.ErrorInfo")
     ]
     if not infos:
         is_a2a = error.get("status") in ("NOT_FOUND", "FAILED_PRECONDITION")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from harness import jsontext
 from harness.a2a.dialects import A2A_RESERVED, JSONRPC_CODES, known_codes
-from harness.a2a.shapes import integer
+from harness.a2a.shapes import integer, shown
 from harness.a2a.stream import A2A_KINDS
 from harness.rules.example import Example, rpc, rpc_error, status, task, v03
+from harness.rules.rpc_id import Rpc302
 from harness.rules.rule import Rule, place
 
 if TYPE_CHECKING:
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
 
 _GOOD = Example((task(), status("completed")))
 _INFO = {"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "X", "domain": "a2a-protocol.org"}
-_ID = re.compile(r'\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(-?[0-9][0-9.eE+-]*)\s*[,}]')
 _VERSION_REFUSED = -32009
 
 
@@ -44,92 +41,10 @@ class Rpc301(Rule):
         if event.enveloped:
             seen = event.json.get("jsonrpc")
             if seen != "2.0":
-                what = "no `jsonrpc`" if seen is None else f"`jsonrpc` {seen!r}"[:80]
+                what = "no `jsonrpc`" if seen is None else f"`jsonrpc` {shown(seen)}"
                 self.found(f"the envelope has {what}", place(event, "/jsonrpc" if seen is not None else ""))
         elif event.kind in A2A_KINDS and self.scope.capture.framing == "sse":
             self.found("the frame has no JSON-RPC envelope", place(event))
-
-
-class Rpc302(Rule):
-    code = "RPC302"
-    slug = "id-echoed"
-    title = "Every frame carries the request's id, of the same type and value"
-    why = (
-        "Clients match answers to requests by id; the JavaScript client throws at another one, and "
-        'none can tell two streams of one connection apart. Echo the id as it came: 7 is not "7".'
-    )
-    source = "A2A 0.3 section 6.11.2; JSON-RPC 2.0 section 5"
-    bindings = frozenset({"jsonrpc"})
-    needs = frozenset({"raw", "request"})
-    listens = ("*",)
-    PASSES = (
-        _GOOD,
-        Example(
-            (rpc(status("completed")["result"], 7.0),),
-            "7.0 is 7",
-            request={"jsonrpc": "2.0", "id": 7, "method": "SendStreamingMessage"},
-        ),
-    )
-    FAILS = (
-        Example((rpc(task()["result"], "other"), status("completed"))),
-        Example(
-            (rpc(task()["result"], "7"),),
-            request={"jsonrpc": "2.0", "id": 7, "method": "SendStreamingMessage"},
-        ),
-        Example(({"jsonrpc": "2.0", "error": {"code": -32603, "message": "x"}},), "no id"),
-    )
-
-    def missing(self) -> str | None:
-        return None if self.scope.asked.has_id else "the request carried no id"
-
-    def event(self, event: Event) -> None:
-        if not event.enveloped or not self.scope.asked.has_id:
-            return
-        wanted, json = self.scope.asked.rpc_id, event.json
-        seen = json.get("id")
-        if type(seen) is str and seen == wanted:
-            return
-        if seen is None and not _is_id(wanted):
-            return
-        if type(seen) is float:
-            seen = _exact(event)
-        if same(seen, wanted):
-            return
-        what = f"id {_shown(seen)}" if "id" in json else "no id"
-        self.found(
-            f"the frame has {what}, the request {_shown(wanted)}", place(event, "/id" if "id" in json else "")
-        )
-
-
-def _is_id(value: Any) -> bool:
-    """Could a server read it as an id? JSON-RPC knows strings and numbers."""
-    return isinstance(value, (str, int, float, Decimal)) and not isinstance(value, bool)
-
-
-def same(seen: Any, wanted: Any) -> bool:
-    """The same JSON type and the same exact value; never compares what is nested."""
-    if isinstance(wanted, bool) or isinstance(seen, bool) or wanted is None:
-        return seen is wanted
-    if isinstance(wanted, str) or isinstance(seen, str):
-        return type(seen) is type(wanted) and bool(seen == wanted)
-    if isinstance(wanted, (int, float, Decimal)) and isinstance(seen, (int, float, Decimal)):
-        return bool(seen == wanted)
-    return False
-
-
-def _exact(event: Event) -> Any:
-    """The id with all its digits."""
-    match = _ID.match(event.frame.data)
-    if match is not None and float(match[1]) == event.json["id"]:
-        return Decimal(match[1])
-    whole = jsontext.read_exact(event.frame.data)
-    return whole.get("id") if isinstance(whole, dict) else None
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, (dict, list)):
-        return "an object" if isinstance(value, dict) else "an array"
-    return f'"{value[:60]}"' if isinstance(value, str) else str(value)[:60]
 
 
 class Rpc303(Rule):
@@ -196,7 +111,7 @@ class Rpc304(Rule):
         error = event.body if type(event.body) is dict else {}
         code, message = error.get("code"), error.get("message")
         if integer(code) is None:
-            self.found(f"error.code is {_shown(code)}, no integer", place(event, "/error/code"), cause="code")
+            self.found(f"error.code is {shown(code)}, no integer", place(event, "/error/code"), cause="code")
         elif not self._known(event.error_code or 0):
             self.found(
                 f"error.code {event.error_code} is not known to {self.scope.dialect or 'any version'}",
@@ -204,7 +119,7 @@ class Rpc304(Rule):
             )  # fmt: skip
         if type(message) is not str:
             self.found(
-                f"error.message is {_shown(message)}, no string",
+                f"error.message is {shown(message)}, no string",
                 place(event, "/error/message"),
                 cause="message",
             )

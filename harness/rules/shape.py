@@ -1,6 +1,6 @@
 """SHP: what a frame says it is, and in which version (a2a.md P01, P02, P04).
 
-The rules about the objects inside an event stand in `harness.rules.shape_members`.
+The rules about the objects inside an event stand in `shape_members`, about names in `shape_names`.
 """
 
 from __future__ import annotations
@@ -9,24 +9,11 @@ from typing import TYPE_CHECKING
 
 from harness.a2a.dialects import KINDS, ONEOF, ONEOF_SNAKE
 from harness.a2a.members import blank
-from harness.a2a.shapes import json_type, members
+from harness.a2a.shapes import json_type, members, shown
 from harness.rules.example import Example, artifact, rpc, status, task, v03
 from harness.rules.rule import Rule, place
-from harness.rules.shape_members import (
-    A2A,
-    EVENTS,
-    GOOD,
-    GOOD_03,
-    OLD,
-    V03,
-    Shp403,
-    Shp405,
-    Shp406,
-    Shp407,
-    Shp408,
-    Shp409,
-    Shp411,
-)
+from harness.rules.shape_members import A2A, EVENTS, GOOD, GOOD_03, OLD, V03, Shp407, Shp408, Shp409, Shp411
+from harness.rules.shape_names import Shp403, Shp405, Shp406
 from harness.rules.streams import no_stream
 
 if TYPE_CHECKING:
@@ -125,7 +112,7 @@ class Shp402(Rule):
             return
         kind = result.get("kind")
         if type(kind) is not str or kind not in KINDS:
-            what = "no `kind`" if kind is None else f"the kind {kind!r}"[:80]
+            what = "no `kind`" if kind is None else f"the kind {shown(kind)}"
             self.found(f"the result has {what}", place(event, "/result"), cause=what)
 
 

@@ -1,13 +1,12 @@
-"""SHP: the members of the objects in an event (a2a.md P03, P05 to P09, P11)."""
+"""SHP: what the objects in an event must hold (a2a.md P07, P08, P09, P11)."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from harness.a2a.dialects import ONEOF_SNAKE, V1_STATES
-from harness.a2a.members import CONTENT, DEFINED, REQUIRED, REQUIRED_V03_RPC, Piece, blank, camel, pieces
-from harness.a2a.shapes import json_type, members, word
+from harness.a2a.members import CONTENT, REQUIRED, REQUIRED_V03_RPC, Piece, blank, pieces
+from harness.a2a.shapes import json_type, members, shown, word
 from harness.rules.example import Example, artifact, message, rpc, status, task, v03
 from harness.rules.rule import Rule, place
 
@@ -18,7 +17,6 @@ A2A = ("task", "message", "status", "artifact")
 V1 = frozenset({"v1.0"})
 V03 = frozenset({"v0.2", "v0.3"})
 EVENTS = frozenset({"events"})
-_STATUS = {"contextId": "c-1", "status": {"state": "TASK_STATE_WORKING"}}
 OLD = {"jsonrpc": "2.0", "id": "r-1", "method": "message/stream", "params": {}}
 GOOD = Example((task(), status("working"), artifact("hello"), status("completed")))
 GOOD_03 = Example(
@@ -32,7 +30,7 @@ GOOD_03 = Example(
 )
 
 
-def _patched(frame: Any, **members: Any) -> Any:
+def patched(frame: Any, **members: Any) -> Any:
     """A statusUpdate frame with members of its body replaced."""
     (name,) = frame["result"]
     return rpc({name: {**frame["result"][name], **members}})
@@ -43,7 +41,7 @@ class Shaped(Rule):
 
     versions = V1
     needs = EVENTS
-    listens = A2A
+    listens: ClassVar[tuple[str, ...]] = A2A
 
     def event(self, event: Event) -> None:
         if event.dialect == "v1.0":
@@ -53,112 +51,6 @@ class Shaped(Rule):
 
     def piece(self, event: Event, piece: Piece) -> None:
         """Look at one object."""
-
-
-class Shp403(Shaped):
-    code = "SHP403"
-    slug = "no-kind"
-    title = "v1.0 members have no `kind`"
-    why = (
-        "1.0 names events and parts by their members; `kind` is a left-over of 0.3 that strict readers, "
-        "the Java "
-        "client among them, refuse. Leave it out."
-    )
-    source = "A2A 1.0 appendix A.2.1"
-    severity = "warning"
-    PASSES = (
-        GOOD,
-        Example((task(), artifact({"data": {"kind": "x"}, "metadata": {"kind": "y"}}), status("completed"))),
-    )
-    FAILS = (
-        Example((task(), artifact({"kind": "text", "text": "x"}), status("completed"))),
-        Example((task(), rpc({**status("completed")["result"], "kind": "status-update"}))),
-    )
-
-    def event(self, event: Event) -> None:
-        super().event(event)
-        where = event.pointer.rpartition("/")[0]
-        holder = event.json if not event.enveloped else event.json.get("result")
-        if event.dialect == "v1.0" and holder is not event.body and "kind" in members(holder):
-            self.found("the result has a `kind`", place(event, where + "/kind"), cause="result")
-
-    def piece(self, event: Event, piece: Piece) -> None:
-        if "kind" in piece.value and not piece.echoed:
-            self.found(
-                f"a {piece.type} has a `kind`", place(event, piece.pointer + "/kind"), cause=piece.type
-            )
-
-
-class Shp405(Shaped):
-    code = "SHP405"
-    slug = "enum-spelling"
-    title = "States and roles are spelled as v1.0 has them: TASK_STATE_..., ROLE_..."
-    why = (
-        "Clients map a spelling that they do not know to `unspecified` without an error: the end of a task "
-        "passes "
-        "unseen. Print the names of the v1.0 enums."
-    )
-    source = "A2A 1.0 section 5.5"
-    PASSES = (GOOD,)
-    FAILS = (
-        Example((task(), _patched(status("completed"), status={"state": "completed"}))),
-        Example((task(), _patched(status("completed"), status={"state": "TASK_STATE_CANCELLED"}))),
-        Example((rpc({"message": message(role="agent")}),)),
-    )
-
-    def piece(self, event: Event, piece: Piece) -> None:
-        if piece.type == "status":
-            self._judge(event, piece, "state", V1_STATES)
-        elif piece.type == "message" and not piece.echoed:
-            role = piece.value.get("role")
-            if type(role) is not str or not role.startswith("ROLE_"):
-                self._judge(event, piece, "role", {})
-
-    def _judge(self, event: Event, piece: Piece, name: str, known: dict[str, Any]) -> None:
-        value = piece.value.get(name)
-        if blank(value) or (type(value) is str and value in known):
-            return
-        shown = f"{value!r}"[:80] if type(value) in (str, int, float, bool) else json_type(value)
-        self.found(
-            f"the {name} {shown} is not of v1.0's enum", place(event, f"{piece.pointer}/{name}"), cause=shown,
-            names=(shown,),
-        )  # fmt: skip
-
-
-class Shp406(Shaped):
-    code = "SHP406"
-    slug = "camel-case"
-    title = "Members that the protocol defines are written in camelCase"
-    why = (
-        "JSON of protocol buffers is camelCase: `task_id` is an unknown member, and the task has no id for "
-        "the "
-        "client. Names inside metadata and data are free."
-    )
-    source = "A2A 1.0 section 5.5"
-    PASSES = (
-        GOOD,
-        Example((task(), artifact({"data": {"task_id": 1}}, metadata={"task_id": 1}), status("completed"))),
-    )
-    FAILS = (
-        Example((task(), rpc({"statusUpdate": {**_STATUS, "task_id": "t-1"}}), status("completed"))),
-        Example((task(), rpc({"status_update": status("completed")["result"]["statusUpdate"]}))),
-    )
-
-    def event(self, event: Event) -> None:
-        super().event(event)
-        name = event.pointer.rpartition("/")[2]
-        if event.dialect == "v1.0" and name in ONEOF_SNAKE:
-            self.found(
-                f"{name} is {camel(name)} in A2A", place(event, event.pointer), cause=name, names=(name,)
-            )
-
-    def piece(self, event: Event, piece: Piece) -> None:
-        for name in piece.value:
-            if "_" in name and camel(name) in DEFINED[piece.type] and not piece.echoed:
-                where = place(event, f"{piece.pointer}/{name}")
-                self.found(
-                    f"{name} in a {piece.type} is {camel(name)} in A2A", where, cause=name, names=(name,)
-                )
 
 
 class Shp407(Rule):
@@ -175,7 +67,7 @@ class Shp407(Rule):
     listens = A2A
     PASSES = (GOOD, GOOD_03, Example((rpc({"message": message(taskId="", extensions=[], metadata={})}),)))
     FAILS = (
-        Example((task(), _patched(status("completed"), contextId=""))),
+        Example((task(), patched(status("completed"), contextId=""))),
         Example((rpc({"message": {**message(), "parts": []}}),)),
         Example(
             (v03("task", status={"state": "working"}), v03("status-update", status={"state": "completed"})),
@@ -273,13 +165,14 @@ class Shp409(Shaped):
         "up to nine digits of a second are right."
     )
     source = "A2A 1.0 section 5.6.1"
-    PASSES = (GOOD, Example((task(), _patched(status("completed"), status={
+    listens = ("task", "status")
+    PASSES = (GOOD, Example((task(), patched(status("completed"), status={
         "state": "TASK_STATE_COMPLETED", "timestamp": "2026-11-30T13:14:25.320059608Z"})),))  # fmt: skip
     FAILS = tuple(
         Example(
             (
                 task(),
-                _patched(status("completed"), status={"state": "TASK_STATE_COMPLETED", "timestamp": stamp}),
+                patched(status("completed"), status={"state": "TASK_STATE_COMPLETED", "timestamp": stamp}),
             )
         )
         for stamp in ("2026-08-11T09:30:01.137+08:00", "2026-08-11T09:30:01", 1796037769)
@@ -304,6 +197,7 @@ class Shp411(Shaped):
     )
     source = "a2a.proto Message"
     severity = "warning"
+    listens = ("task", "message", "status")
     PASSES = (GOOD, Example((rpc({"message": message()}),)))
     FAILS = (
         Example((rpc({"message": message(contextId="")}),)),
@@ -316,9 +210,8 @@ class Shp411(Shaped):
         if word(piece.value, "contextId") is None and word(piece.value, "context_id") is None:
             self.found("the message has no contextId", place(event, piece.pointer), cause="contextId")
         if piece.value.get("role") not in ("ROLE_AGENT", "agent", None, ""):
-            role = (
-                str(piece.value["role"])[:40]
-                if type(piece.value["role"]) is str
-                else json_type(piece.value["role"])
+            self.found(
+                f"the message's role is {shown(piece.value['role'])}",
+                place(event, piece.pointer + "/role"),
+                cause="role",
             )
-            self.found(f"the message's role is {role}", place(event, piece.pointer + "/role"), cause="role")

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from harness.a2a.reader import Reader
+from harness.jsontext import TOO_DEEP
 from harness.model.frame import Frame
 from harness.model.interaction import Place
 from harness.rules.example import Example, rpc_error, status, task
@@ -39,7 +40,7 @@ class Sse201(Rule):
     FAILS = (Example((task(), 'data: {"jsonrpc":\n\n', status("completed"))),)
 
     def event(self, event: Event) -> None:
-        if event.frame.flaw is None:
+        if event.frame.flaw is None and not event.reason.startswith(TOO_DEEP):
             shown = event.frame.data[:200]
             self.found(f"the data is no JSON value: {event.reason}", place(event), snippet=shown)
 
@@ -119,10 +120,18 @@ class Sse204(Rule):
     PASSES = (_GOOD, Example((task(), status("completed", "\ufffd is a character too"))))
     FAILS = (Example((task(), 'data: {"x": "\udcff"}\n\n', status("completed")), "a byte ff"),)
 
+    seen = False
+
     def event(self, event: Event) -> None:
+        self.seen = True
         if event.frame.replaced:
             shown = event.frame.data[:200]
             self.found("bytes that are no UTF-8 were replaced by U+FFFD", place(event), snippet=shown)
+
+    def missing(self) -> str | None:
+        rest = self.scope.rest
+        junk = not self.seen and rest is not None and (rest.unknown or rest.flaw)
+        return "the body could not be read as SSE" if junk else None
 
     def end(self) -> None:
         rest = self.scope.rest

@@ -134,7 +134,8 @@ class Seen:
         names = tuple(sorted(self._shown))
         said = "; ".join(f"{name}: {', '.join(sorted(self._shown[name])) or 'none'}" for name in names)
         firsts = sorted(first for shown in self._shown.values() for first in shown.values())
-        rounds = sorted({*self._rounds.values(), *(index for index, _ in firsts)})
+        others = {*self._rounds.values(), *(index for index, _ in firsts)} - {firsts[0][0]}
+        rounds = [firsts[0][0], *sorted(others)]
         message = f"{what} differs between topologies ({said})"
         tell.between(rounds, message, firsts[0][1], cause=cause, names=names)
 

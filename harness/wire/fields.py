@@ -129,4 +129,4 @@ class Gathered:
             data = self._data
             tail = "" if data is None else shown(data) if self._cut else self._text(data)
         flaw = "oversize" if self._cut or self._hidden else None
-        return Rest(span, tail, not line, tuple(self._comments), self._replaced, flaw)
+        return Rest(span, tail, not line, tuple(self._comments), self._replaced, flaw, tuple(self._unknown))

@@ -71,13 +71,14 @@ class Decoder:
 
     @property
     def is_between(self) -> bool:
-        """All that was fed belongs to frames that were given: none is open, no comment waits for one."""
-        return self._begin == self._offset and not self._cr and not self._line.size and not self._head
+        """Nothing that was fed belongs to the frame to come: no byte, no comment, no event id."""
+        waits = self._cr or self._head or self._begin != self._offset
+        return not waits and self._event.last_id is None
 
     def skip(self, frames: int, length: int) -> None:
         """Pass by `frames` whole frames, `length` bytes, that were read elsewhere.
 
-        Only between two frames: no byte of another one may have been fed.
+        Only while the decoder `is_between`: spans, comments and ids would be others else.
         """
         self._number += frames
         self._offset += length

@@ -85,7 +85,7 @@ class Decoder:
             self._begin = self._held.span.end
             self._held = None
         if self.declared is not None and self.declared != self.seen:
-            reason = f"the log declares {self.declared} events and holds {self.seen}: it is not whole"
+            reason = f"the log declares {self.declared} events and holds {self.seen}; give the whole log"
             self._told.append((reason, Span(self._offset, self._offset)))
         return out, Rest(Span(self._begin, self._offset))
 

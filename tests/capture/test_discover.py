@@ -441,25 +441,42 @@ def test_a_folder_without_permission_is_told(monkeypatch: pytest.MonkeyPatch) ->
     assert (sources(found), [entry.source for entry in found.unread]) == (["d/b.sse"], ["d/secret"])
 
 
-def test_a_folder_deeper_than_the_stack() -> None:
-    """Three thousand folders deep: longer than any path may be, reported and not raised."""
-    os.mkdir("d")
+def dig(name: str, depth: int) -> None:
+    """Folders `name` in one another, below `d`; deeper than a path can be, if asked for."""
+    back = os.getcwd()
     put({"d/a.sse": SSE})
+    os.chdir("d")
+    for _ in range(depth):
+        os.mkdir(name)
+        os.chdir(name)
+    put({"b.sse": SSE})
+    os.chdir(back)
+
+
+def fill(name: str, depth: int) -> None:
     back = os.getcwd()
     os.chdir("d")
-    for _ in range(3000):
-        os.mkdir("x")
-        os.chdir("x")
+    for _ in range(depth):
+        os.chdir(name)
+    os.unlink("b.sse")
+    for _ in range(depth):
+        os.chdir("..")
+        os.rmdir(name)
     os.chdir(back)
+
+
+def test_folders_deeper_than_the_stack() -> None:
+    dig("x", 1100)
+    assert sources(find(["d"])) == ["d/a.sse", "d/" + "x/" * 1100 + "b.sse"]
+    fill("x", 1100)
+
+
+def test_folders_deeper_than_a_path_may_be_are_told() -> None:
+    dig("y" * 200, 25)
     found = find(["d"])
     assert sources(found) == ["d/a.sse"]
-    assert len(found.unread) == 1
-    os.chdir("d")
-    for _ in range(2999):
-        os.chdir("x")
-    for _ in range(3000):
-        os.rmdir("x")
-        os.chdir("..")
+    assert ["name too long" in entry.reason for entry in found.unread] == [True]
+    fill("y" * 200, 25)
 
 
 def test_discovery_is_lazy_and_quick() -> None:

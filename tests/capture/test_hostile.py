@@ -6,6 +6,7 @@ import gzip
 import os
 import subprocess
 import sys
+import time
 import tracemalloc
 from pathlib import Path
 
@@ -88,7 +89,23 @@ NASTY = [
     ("a head without end", "x.body", b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 20_000),
     ("notes without end", "x.sse", b"# a\n" * 30_000),
     ("many heads", "x.body", b"HTTP/1.1 100 Continue\r\n\r\n" * 3000),
-    ("many spaces", "x.log", b"# protocol:" + b" " * 100_000 + b"\n"),
+    ("many spaces", "x.log", b"# protocol:" + b" " * 60_000 + b"\n"),
+    ("many spaces in a header", "x.body", b"HTTP/1.1 200 OK\r\na: b" + b" " * 60_000 + b"c\r\n\r\n"),
+    ("many spaces in a note", "x.sse", b"# status=" + b" " * 60_000 + b"x\n"),
+    ("many spaces in a type", "x.sse", b"# ct=" + b" " * 60_000 + b"\n"),
+    (
+        "many spaces in a request line",
+        "x.log",
+        b"# protocol: P\n====== WIRE REQUEST\n" + b"POST " * 9_000 + b" " * 9_000 + b"\n",
+    ),
+    (
+        "a raw of cut marks",
+        "x.log",
+        b"# protocol: P\n====== RESPONSE (1 events) ======\n[1] A\n  raw: "
+        + b" ... <truncated>" * 4_000
+        + b" " * 9_000
+        + b"x\n",
+    ),
 ]
 
 
@@ -96,12 +113,17 @@ NASTY = [
 def test_nasty_files(tmp_path: Path, name: str, content: bytes) -> None:
     (tmp_path / "x.rc").write_bytes(b"curl_rc=0")
     (tmp_path / name).write_bytes(content)
+    begin = time.process_time()
     for capture in find([str(tmp_path)]).captures:
         read(capture)
+    assert time.process_time() - begin < 2
 
 
+@pytest.mark.parametrize(
+    "size", [64 << 20, pytest.param(1 << 30, marks=pytest.mark.slow)], ids=["64 MiB", "1 GiB"]
+)
 @pytest.mark.parametrize("name", ["x.sse", "x.jsonl", "x.body", "x.log"])
-def test_a_gibibyte_without_a_line_end(tmp_path: Path, name: str) -> None:
+def test_a_line_without_end(tmp_path: Path, name: str, size: int) -> None:
     """A sparse file: found, read and told as oversize, in a few MB of memory."""
     path = tmp_path / name
     start = {
@@ -112,7 +134,7 @@ def test_a_gibibyte_without_a_line_end(tmp_path: Path, name: str) -> None:
     }[name]
     with path.open("wb") as file:
         file.write(start)
-        file.truncate(1 << 30)
+        file.truncate(size)
     tracemalloc.start()
     (capture,) = find([str(path)]).captures
     frames, rest, body = read(capture)

@@ -296,6 +296,13 @@ def test_equal_names_get_numbers(tmp_path: Path) -> None:
     assert {capture.scenario for capture in find([str(tmp_path)]).captures} == {"DA-09"}
 
 
+def test_no_file_of_somebody_else_is_touched(tmp_path: Path) -> None:
+    foreign = tmp_path / "DA-09-A2A_STREAM-r1.client.body"
+    foreign.write_bytes(b"{}")
+    assert record(tmp_path, b"data: a\n\n").stem == "DA-09-A2A_STREAM-r1.client.2"
+    assert foreign.read_bytes() == b"{}"
+
+
 HOSTILE = ["../../etc/passwd", "/etc/passwd", "..", ".", "", "a/b", "a\\b", "a\0b", "~", "-rf", "x" * 500, "字" * 300, "\n", ".hidden", "a:b", "\ud800", "CON"]  # fmt: skip
 
 

@@ -45,7 +45,7 @@ def test_windows_line_ends() -> None:
     assert found.request.body is not None
 
 
-@pytest.mark.parametrize("session", ["a b", "会话-1", "x  round: 9"])
+@pytest.mark.parametrize("session", ["a b", "会话-1", "x  round: 9", "sessionId: y"])
 def test_any_session(session: str) -> None:
     assert head(f"# protocol: P  round: 1  sessionId: {session}\n" + RESPONSE).session == session
 

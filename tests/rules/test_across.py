@@ -309,7 +309,7 @@ def test_exposures_between_topologies(rounds: list[RoundFacts], messages: list[s
 def test_a_group_names_the_rounds_that_it_compares_and_the_first_place() -> None:
     made = compared(symmetry.Exposures, shown("x"), shown("edpa", PROXY), shown("deep", LEAK), SYM401="error")
     content = made.groups[1]
-    assert content.rounds == ("edpa.log", "deep.log")
+    assert content.rounds == ("deep.log", "edpa.log"), "the place stands in the first"
     assert (content.finding.severity, content.finding.place) == ("error", place(828))
 
 

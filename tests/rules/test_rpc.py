@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from harness.rules.example import Example, rpc_error, status, task
-from harness.rules.rpc import same
+from harness.rules.rpc_id import same
 from tests.rules.protocol import judge
 
 RESULT = status("completed")["result"]

@@ -208,6 +208,29 @@ def test_frames_passed_by_are_counted() -> None:
     assert decoder.feed(b"data: d\n\n") == [Frame(4, Span(27, 36), "d")]
 
 
+@pytest.mark.parametrize(
+    ("fed", "clean"),
+    [
+        (b"", True),
+        (b"data: a\n\n", True),
+        (b"data: a\r\n\r\n", True),
+        (b"data: a\n\n\n", False),
+        (b"data: a\n\n: ping\n\n", False),
+        (b"data: a\n\nevent", False),
+        (b"data: a\n\nevent: b\n", False),
+        (b"data: a\r\n\r", False),
+        (b"id: 1\ndata: a\n\n", False),
+        (b"\xef\xbb", False),
+        (b"\xef\xbb\xbf", False),
+        (b"\xef\xbb\xbfdata: a\n\n", True),
+    ],
+)
+def test_when_frames_may_be_passed_by(fed: bytes, clean: bool) -> None:
+    decoder = Decoder()
+    decoder.feed(fed)
+    assert decoder.is_between == clean
+
+
 @settings(max_examples=300)
 @given(st.data(), st.one_of(sse(), sse(one_eol=True)))
 def test_any_cut_of_any_stream(data: st.DataObject, stream: Stream) -> None:
