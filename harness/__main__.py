@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from harness.cli.main import run
+from harness.cli.main import entry
 
 if __name__ == "__main__":
-    sys.exit(run())
+    sys.exit(entry())

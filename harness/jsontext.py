@@ -5,11 +5,9 @@ keep every digit. What can not be read is a `Flaw`, never an exception: it is th
 fault, and the evidence after it is needed. Knows no file and no dialect. Rank 0.
 """
 
-from __future__ import annotations
-
 import json
 import re
-from decimal import Decimal
+from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
 MAX_DEPTH = 1000
@@ -36,8 +34,14 @@ def _refuse(name: str) -> NoReturn:
 
 
 _decode = json.JSONDecoder(parse_constant=_refuse).decode
-_decode_wide = json.JSONDecoder(parse_constant=_refuse, parse_int=Decimal, parse_float=Decimal).decode
 _bracket = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|([\[{])|([\]}])', re.DOTALL)
+
+
+@cache
+def _decode_wide() -> Any:
+    from decimal import Decimal
+
+    return json.JSONDecoder(parse_constant=_refuse, parse_int=Decimal, parse_float=Decimal).decode
 
 
 def read(text: str) -> Any:
@@ -47,7 +51,7 @@ def read(text: str) -> Any:
 
 def read_exact(text: str) -> Any:
     """Like `read`, but every number is a Decimal with all its digits."""
-    return _read(text, _decode_wide)
+    return _read(text, _decode_wide())
 
 
 def _read(text: str, decode: Any) -> Any:
@@ -60,7 +64,7 @@ def _read(text: str, decode: Any) -> Any:
     except _BadConstant as error:
         return Flaw(f"{error} is no JSON value", max(text.find(str(error)), 0))
     except ValueError:
-        return _read(text, _decode_wide)
+        return _read(text, _decode_wide())
 
 
 def _too_deep(text: str) -> int:

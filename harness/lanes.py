@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import stringzilla
 
 from harness.model.frame import Frame, Span
-from harness.wire.uniform import Cut, block_end, cut_of, frames_in, hits, is_utf8
+from harness.wire.uniform import Cut, block_end, cut_of, frames_in, hits, is_utf8, needles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,7 +51,7 @@ class SseLanes:
     ) -> None:
         self._decoder = decoder
         self._judge = judge
-        self._markers = None if markers is None else (*markers, ESCAPE)
+        self._markers = None if markers is None else needles((*markers, ESCAPE))
         self._skip = skip
         self._offset = start
         self._number = 0

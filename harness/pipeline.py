@@ -23,7 +23,6 @@ from harness.model.capture import Unread
 from harness.model.verdict import Report
 from harness.rounds import Judged, RoundJudge
 from harness.rules import across, contracts, engine, registry
-from harness.times import times_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from harness.model.capture import Capture
     from harness.model.frame import Frame, Rest
     from harness.model.topology import Topology
+    from harness.rules.scope import Times
 
     type Progress = Callable[[int, int], None]
 
@@ -144,6 +144,14 @@ def report(
     )
 
 
+def _times(capture: Capture) -> Times | None:
+    if not capture.timed:
+        return None
+    from harness.times import times_of
+
+    return times_of(capture)
+
+
 _mappers: list[Mapper] = []
 
 
@@ -180,7 +188,7 @@ class _CaptureJudge:
         rest = self._lanes(decoder, pieces) if self._has_lanes() else self._frames(decoder, pieces)
         told = [Unread(self._capture.source, reason, span) for reason, span in decoder.told]
         unread = [*self._capture.unread, *body.unread, *told]
-        self._done.append(self._round.close(rest, decoder.manner, unread, times_of(self._capture)))
+        self._done.append(self._round.close(rest, decoder.manner, unread, _times(self._capture)))
         return self._done
 
     def _has_lanes(self) -> bool:

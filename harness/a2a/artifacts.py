@@ -6,8 +6,6 @@ appended to has facts of its own. `append` adds to the artifact, its absence rep
 (v0.2.1 section 7.2.3, v1.0 TaskArtifactUpdateEvent).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 from zlib import crc32

@@ -4,8 +4,6 @@ A chunk stream has no task and no status; how its rounds end is told by single c
 (semantics section 1). Pure functions from one JSON object to what it says.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from harness.model.event import Channel, State

@@ -4,8 +4,6 @@ Only these are looked at by rules about names and required members: what stands 
 or data is the agent's own (semantics section 4). Sources: a2a.proto v1.0, types.ts v0.3.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, NamedTuple
 
 from harness.a2a.stream import Stream

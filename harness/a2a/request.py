@@ -3,8 +3,6 @@
 Pure: a capture in, a value out. Everything that the capture does not tell is None.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any, NamedTuple
 

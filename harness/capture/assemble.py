@@ -6,19 +6,22 @@ The body's first bytes decide what it is (`sniff`); only they are read here.
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from harness.capture.beside import Beside, Parts, beside_of, first_bytes, printable
 from harness.capture.files import CHUNK, Prefix, packing, refusal
-from harness.capture.journal import Journal
 from harness.capture.naming import Name, parse, split
-from harness.capture.sidecars import Noted, content_type, leading_heads, notes
 from harness.capture.sniff import sniff
-from harness.capture.wirelog_head import begins, log_head
 from harness.model.capture import Capture, Ending, Framing, Head, Request, Unread
 from harness.model.frame import Span
 
+if TYPE_CHECKING:
+    from harness.capture.journal import Journal
+    from harness.capture.sidecars import Noted
+
 _LONG_HEAD = 4 * CHUNK
 """A wire log prints its request before the events; its texts are long at times."""
+_LOG_BEGINS = 4096
 _ARCHIVES = {
     ".har": "a HAR archive keeps no stream as it was; give the response body (`curl -N`) instead",
     ".mitm": "a mitmproxy flow file is not read here; give the response body (`curl -N`) instead",
@@ -44,7 +47,7 @@ def assemble(
     beside = beside_of(folder, below, parts, max_line)
     capture = Capture(source=source, path=path, framing="none", group=_group(source), unread=beside.unread)
     name = parse(split(printable(parts.body))[0])
-    if not beside.exact and begins(first.raw):
+    if not beside.exact and _is_log(first.raw):
         return _logged(capture, name, first, path)
     return _plain(capture, name, first, beside, extension, present=parts.present)
 
@@ -56,7 +59,18 @@ def _group(source: str) -> str:
 # wire logs
 
 
+def _is_log(raw: bytes) -> bool:
+    """The first look, before the module that knows logs is loaded."""
+    if b"# protocol:" not in raw[:_LOG_BEGINS]:
+        return False
+    from harness.capture.wirelog_head import begins
+
+    return begins(raw)
+
+
 def _logged(capture: Capture, name: Name, first: Prefix, path: str) -> Capture:
+    from harness.capture.wirelog_head import log_head
+
     log = log_head(first.raw)
     if not log.whole and not first.whole:
         first = first_bytes(path, _LONG_HEAD)
@@ -118,6 +132,10 @@ def _plain(
 
 def _noted(raw: bytes) -> Noted | None:
     raw_start = raw.removeprefix(b"\xef\xbb\xbf")
+    if not raw_start.startswith((b"#", b"HTTP/")):
+        return None
+    from harness.capture.sidecars import leading_heads, notes
+
     found = leading_heads(raw_start) or notes(raw_start)
     return found._replace(size=found.size + len(raw) - len(raw_start)) if found else None
 
@@ -133,11 +151,19 @@ def _request(beside: Request | None, noted: Request | None) -> Request | None:
     )
 
 
+def _media(head: Head | None) -> str | None:
+    if head is None:
+        return None
+    from harness.capture.sidecars import content_type
+
+    return content_type(head)
+
+
 def _framing(
     body: bytes, whole: bool, head: Head | None, extension: str, *, headed: bool
 ) -> tuple[Framing | None, str | None]:
     """Framing and `told`; None with the reason if this is no capture."""
-    media = content_type(head)
+    media = _media(head)
     if packing(body):
         return "none", "the body is compressed inside the response; record it with `curl --compressed`"
     if not body and whole:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.capture.files import Prefix, opened, prefix, refusal
-from harness.capture.journal import Journal, is_journal, read_journal
-from harness.capture.sidecars import Ended, content_type, exit_status, http_head, request_body
 from harness.capture.sniff import WINDOW
 from harness.model.capture import Head, Request, Unread
+
+if TYPE_CHECKING:
+    from harness.capture.journal import Journal
+    from harness.capture.sidecars import Ended
 
 
 class Parts(NamedTuple):
@@ -61,6 +63,8 @@ def beside_of(folder: str, below: str, parts: Parts, max_line: int) -> Beside:
     """Read what stands beside a body; what can not be read is told in `unread`."""
     if parts[2:] == (None, None, None, None):
         return Beside()
+    from harness.capture.sidecars import exit_status, http_head, request_body
+
     unread: list[Unread] = []
 
     def bytes_of(name: str | None) -> bytes | None:
@@ -99,6 +103,8 @@ def _small(folder: str, below: str, name: str, max_line: int, unread: list[Unrea
 def _journal_of(folder: str, below: str, parts: Parts, max_line: int, unread: list[Unread]) -> Journal | None:
     if parts.journal is None:
         return None
+    from harness.capture.journal import read_journal
+
     source = printable(os.path.join(below, parts.journal))
     try:
         journal = read_journal(os.path.join(folder, parts.journal), max_line)
@@ -115,6 +121,8 @@ def _journal_of(folder: str, below: str, parts: Parts, max_line: int, unread: li
 
 def begins_as_journal(path: str) -> bool:
     """Whether the file is a journal; False if it can not be opened."""
+    from harness.capture.journal import is_journal
+
     try:
         return is_journal(first_bytes(path, 4096).raw)
     except OSError:
@@ -123,6 +131,8 @@ def begins_as_journal(path: str) -> bool:
 
 def begins_as_sidecar(path: str, extension: str) -> bool:
     """Whether a `.rc` or `.headers` file without a body holds what its name says."""
+    from harness.capture.sidecars import content_type, exit_status, http_head
+
     try:
         raw = first_bytes(path, WINDOW).raw
     except OSError:

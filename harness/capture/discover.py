@@ -5,8 +5,6 @@ A named file must be a capture, else it is told. In a folder the endings of
 is opened, links are followed once, and each file is one capture however often it is named.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ end early and `Body.unread` says why. Offsets are those of the decompressed file
 regular files are ever opened, so that no pipe, socket or device can hang a run.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ without an ending means that the recorder died: its capture is `unsealed`. Disco
 beginning and the last lines only; `chunk_times` reads the rest.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the name of a capture tells: scenario, protocol, round, leg (semantics section 1)."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Bytes in, values out; knows no file. Nothing raises on what the bytes hold.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

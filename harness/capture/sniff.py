@@ -5,8 +5,6 @@ forms that hold no stream of ours (requests, other protocols), where the first r
 it certain.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import islice, takewhile

@@ -82,6 +82,11 @@ class Writer:
             **known,
         )
 
+    @property
+    def has_body(self) -> bool:
+        """Chunks can be written: a response began and did not end."""
+        return self._body is not None
+
     def response(self, head: Head, at_ns: int) -> None:
         """The response head arrived; its content type decides between `.sse` and `.body`."""
         if self._body is not None or self._sealed:

@@ -1,7 +1,5 @@
 """The head of a SIT wire log: who was asked what, before the events (`openjiuwen.md` 5)."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import UsageError
@@ -60,7 +59,7 @@ def write(report: Report, one: Output) -> None:
             file.writelines(json.pieces(report))
         os.replace(partial, one.path)
     except OSError as fault:
-        with suppress(OSError):
+        if os.path.exists(partial):
             os.unlink(partial)
         what = f"-o {one.path}: can not be written: {fault.strerror}"
         raise UsageError(what, mend="name another file") from None

@@ -6,13 +6,17 @@ tried in: scopes, then marks, then shapes.
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from harness.mapping.conditions import Check, Lists, checker
 from harness.mapping.form import Mapping, Path, Place
 from harness.mapping.live import LiveMark, LiveShape
 from harness.mapping.spot import FIRST_SCOPE, PROSE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 KEPT = 4096
 """Unknown member names remembered."""
@@ -90,10 +94,10 @@ class Dispatch:
         for number, shape in enumerate(mapping.shapes):
             self._enter("shape", number, shape.places, self.shapes[number].match, lists, tables)
         self.hooks = tables.hooks()
-        self.starts = tuple(start for start, _ in self.text_starts)
-        self.needles = tuple(
-            needle for needle, _ in self.text_contains if "{" not in needle and "[" not in needle
-        )
+        words = [text for text, _ in (*self.text_starts, *self.text_contains)]
+        self.shortest = min(map(len, words), default=sys.maxsize)
+        """Characters of the shortest text that any clause looks for."""
+        self.tells = _teller(self.text_starts, self.text_contains)
 
     def _enter(
         self,
@@ -107,6 +111,18 @@ class Dispatch:
         for place in places:
             self.entries.append(Entry(kind, number, checker(place.when, lists), match))
             tables.add(place, len(self.entries) - 1)
+
+
+def _teller(
+    starts: tuple[tuple[str, int], ...], contained: tuple[tuple[str, int], ...]
+) -> Callable[[str], bool]:
+    """Whether a text begins with or contains what a clause looks for (texts with brackets aside)."""
+    begun = tuple(start for start, _ in starts)
+    needles = [needle for needle, _ in contained if "{" not in needle and "[" not in needle]
+    if len(needles) == 1:
+        (needle,) = needles
+        return lambda text: needle in text or text.startswith(begun)
+    return lambda text: text.startswith(begun) or any(needle in text for needle in needles)
 
 
 class _Tables:

@@ -1,8 +1,8 @@
-"""The mapper at work: one pass over each region of an event, JSON inside strings included.
+"""The mapper: events in, sightings and marks out, as a compiled mapping says.
 
-What may live here: the walk and who is tried where. No dialect, no form of any runtime:
-those are data (`mappings/*.yaml`). The walk is iterative, so depth costs no stack; the
-wire never raises.
+What may live in `engine` and `walk`: how nodes are found and tried. No dialect, no form of any
+runtime: those are data (`mappings/*.yaml`). The walk is iterative, so depth costs no stack;
+what the wire holds never raises.
 """
 
 from __future__ import annotations

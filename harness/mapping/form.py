@@ -5,8 +5,6 @@ behaviour, no file, no dialect; `compile` makes these values, `shipped` holds th
 made, `engine` runs them.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, NamedTuple
 
 from harness.model.event import Channel
@@ -64,6 +62,9 @@ type Step = Member | Index | Each | Up | Deep | Cut | Having
 type Path = tuple[Step, ...]
 
 
+type Condition = Holds | Members | Internal | Container | Combined
+
+
 class Source(NamedTuple):
     """Where a value is read: the first that gives one wins in a list of them."""
 
@@ -118,8 +119,6 @@ class Combined(NamedTuple):
     word: Literal["all", "any", "none"]
     parts: tuple[Condition, ...]
 
-
-type Condition = Holds | Members | Internal | Container | Combined
 
 type Trigger = tuple[str, str | None]
 """A member name, and the text it must hold (None: any value)."""

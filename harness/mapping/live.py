@@ -4,8 +4,6 @@ A live clause turns a fitting spot into a `Sighting` or a `Mark`; where it is tr
 `dispatch`'s business, and the walk is the engine's.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from harness.mapping.conditions import Check, Lists, Read, Scene, checker, filled, reader, search

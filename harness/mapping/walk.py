@@ -3,8 +3,6 @@
 Who is tried where is `dispatch`'s business, what a node becomes is `live`'s. The wire never raises.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from harness.mapping.conditions import Scene
@@ -78,7 +76,7 @@ class Walk:
     def _object(self, spot: Spot) -> None:
         value, flags = spot[VALUE], spot[FLAGS]
         tables = self._tables
-        hooks, starts, needles = tables.hooks, tables.starts, tables.needles
+        hooks, shortest, tells = tables.hooks, tables.shortest, tables.tells
         entries: list[int] = []
         children: list[Spot] = []
         below_flags = flags & ~DECODED
@@ -95,8 +93,7 @@ class Walk:
                     "{" in held
                     or "[" in held
                     or "\\" in held
-                    or held.startswith(starts)
-                    or (needles and any(needle in held for needle in needles))
+                    or (len(held) >= shortest and tells(held))
                     or (hook is not None and hook.keyed and held)
                 ):
                     children.append((held, name, spot, None, below_flags))
@@ -114,7 +111,7 @@ class Walk:
             self._mark(number, (held, name, spot, None, spot[FLAGS] & ~DECODED), name)
 
     def _array(self, spot: Spot) -> None:
-        starts, needles = self._tables.starts, self._tables.needles
+        shortest, tells = self._tables.shortest, self._tables.tells
         below_flags = spot[FLAGS] & ~DECODED
         wanted = bool(spot[ROLE] and spot[ROLE].pending)
         children: list[Spot] = []
@@ -123,12 +120,7 @@ class Walk:
             if kind is dict or kind is list:
                 take = bool(held)
             else:
-                take = kind is str and (
-                    wanted
-                    or worth(held)
-                    or held.startswith(starts)
-                    or any(needle in held for needle in needles)
-                )
+                take = kind is str and (wanted or worth(held) or (len(held) >= shortest and tells(held)))
             if take:
                 children.append((held, at, spot, None, below_flags))
         self._descend(spot, [], children)

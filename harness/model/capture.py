@@ -10,7 +10,8 @@ type Framing = Literal["sse", "jsonl", "wirelog", "document", "none"]
 type Ending = Literal[
     "clean", "upstream_cut", "client_left", "proxy_stopped", "refused", "timeout", "unsealed", "unknown"
 ]
-"""`timeout`: our own limit; `unsealed`: a journal without an ending; `unknown`: nothing tells how the bytes ended."""
+"""`timeout`: our own limit; `unsealed`: a journal without an ending; `unknown`: nothing tells
+how the bytes ended."""
 
 
 class Request(NamedTuple):

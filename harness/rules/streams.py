@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from harness.rules.scope import Scope
 
 NO_STREAM = "the answer is one body, no stream"
-OURS: frozenset[str] = frozenset({"client_left", "proxy_stopped", "unsealed"})
+OURS: frozenset[str] = frozenset({"client_left", "proxy_stopped", "timeout", "unsealed"})
 """Endings that our side made: what would have come is not known."""
 
 

@@ -9,11 +9,17 @@ Counts run over whole blocks in SIMD (stringzilla), about 30 GB/s. Sans-IO.
 from __future__ import annotations
 
 from codecs import getincrementaldecoder
-from typing import NamedTuple
+from os.path import commonprefix
+from typing import TYPE_CHECKING, NamedTuple
 
 import stringzilla as sz
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _SLICE = 1 << 15
+_SHORTEST = 5
+_WORD = 12
 
 
 class Cut(NamedTuple):
@@ -56,16 +62,14 @@ def cut_of(block: bytes) -> Cut | None:
 def frames_in(block: sz.Str, cut: Cut) -> int:
     """How many frames `block` holds if all are of `cut` and it ends with one; else 0.
 
-    Sound: every frame starts with the prefix, and there is no line, carriage return or
-    blank line beyond those of the frames counted.
+    Sound: `count` prefixes and `count` ends are there, and they use up all the line ends
+    and carriage returns, so that there is no other line and no other blank line.
     """
-    count = int(block.count(cut.end))
-    if not count or not block.endswith(cut.end) or not block.startswith(cut.prefix + b"{"):
+    if not block.endswith(cut.end) or not block.startswith(cut.prefix + b"{"):
         return 0
     lines = int(block.count(b"\n"))
-    crs = int(block.count(b"\r"))
-    per_frame = cut.prefix.count(b"\n") + 2
-    if lines != count * per_frame or crs != (lines if b"\r" in cut.end else 0):
+    count, odd = divmod(lines, cut.prefix.count(b"\n") + 2)
+    if odd or block.count(b"\r") != (lines if b"\r" in cut.end else 0):
         return 0
     if block.count(b"}" + cut.end) != count or block.count(cut.end + cut.prefix + b"{") != count - 1:
         return 0
@@ -85,6 +89,22 @@ def is_utf8(block: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def needles(markers: Iterable[bytes]) -> tuple[bytes, ...]:
+    """Fewer texts to look for: whatever holds a marker holds a needle.
+
+    Markers that begin alike (`tool_call_id`, `tool_name`) share their beginning, where it is
+    no common word.
+    """
+    kept: list[bytes] = []
+    for marker in sorted(set(markers)):
+        shared = commonprefix((kept[-1], marker)) if kept else b""
+        if len(shared) >= (_WORD if shared.isalpha() else _SHORTEST):
+            kept[-1] = shared
+        else:
+            kept.append(marker)
+    return tuple(one for one in kept if not any(other in one for other in kept if other != one))
 
 
 def hits(block: sz.Str, markers: tuple[bytes, ...]) -> list[int]:
