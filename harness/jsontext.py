@@ -34,7 +34,7 @@ def _refuse(name: str) -> NoReturn:
 
 
 _decode = json.JSONDecoder(parse_constant=_refuse).decode
-_bracket = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|([\[{])|([\]}])', re.DOTALL)
+_BRACKET = r'(?s)"[^"\\]*(?:\\.[^"\\]*)*"|([\[{])|([\]}])'
 
 
 @cache
@@ -69,7 +69,7 @@ def _read(text: str, decode: Any) -> Any:
 
 def _too_deep(text: str) -> int:
     depth = 0
-    for found in _bracket.finditer(text):
+    for found in re.finditer(_BRACKET, text):
         if found[1]:
             depth += 1
             if depth > MAX_DEPTH:

@@ -152,14 +152,16 @@ def _times(capture: Capture) -> Times | None:
     return times_of(capture)
 
 
-_mappers: list[Mapper] = []
+_mappers: list[tuple[Kit, Mapper]] = []
 
 
-def _mapper(mapping: Mapping) -> Mapper:
-    """The mapper of `mapping`; building one costs a millisecond, a check has only one."""
-    if not _mappers or _mappers[0].mapping is not mapping:
-        _mappers[:] = [Mapper(mapping)]
-    return _mappers[0]
+def _mapper(kit: Kit) -> Mapper:
+    """The mapper of `kit`; building one costs a millisecond, a check has only one."""
+    if not _mappers or _mappers[0][0] is not kit:
+        rules = (*kit.selection.single, *kit.selection.across)
+        wanted = frozenset[str]().union(*(rule.marks for rule in rules))
+        _mappers[:] = [(kit, Mapper(kit.mapping, wanted))]
+    return _mappers[0][1]
 
 
 def _unread_order(entry: Unread) -> tuple[str, int, str]:
@@ -172,7 +174,7 @@ class _CaptureJudge:
     def __init__(self, capture: Capture, kit: Kit) -> None:
         self._capture = capture
         self._kit = kit
-        self._mapper = _mapper(kit.mapping)
+        self._mapper = _mapper(kit)
         self._done: list[Judged] = []
         self._told_only = capture.framing == "sse" and kit.skips
         self._round = self._open(capture)

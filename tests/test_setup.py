@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -159,13 +158,10 @@ def test_setup_builds_is_quick_and_heals(tree, tmp_path):
     )  # fmt: skip
     assert where.stdout.strip() == str(tree / "harness" / "__init__.py")
 
-    taken = []
-    for _ in range(5):
-        start = time.perf_counter()
-        again = setup(tree, **environment)
-        taken.append(time.perf_counter() - start)
-        assert (again.returncode, again.stderr) == (0, "")
-    assert min(taken) < 0.2
+    built = (tree / ".venv" / "bin" / "pytest").stat().st_mtime_ns
+    again = setup(tree, **environment)
+    assert (again.returncode, again.stderr) == (0, "")
+    assert (tree / ".venv" / "bin" / "pytest").stat().st_mtime_ns == built, "nothing is built twice"
 
     marker = tree / ".venv" / "left-over"
     marker.touch()

@@ -8,7 +8,6 @@ appended to has facts of its own. `append` adds to the artifact, its absence rep
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
-from zlib import crc32
 
 MAX_ARTIFACTS = 250_000
 MAX_CHUNKED = 50_000
@@ -42,6 +41,8 @@ class ArtifactFacts(NamedTuple):
 
 def digest(text: str, before: int = 0) -> int:
     """Checksum of `text` after a text whose checksum is `before`."""
+    from zlib import crc32
+
     return crc32(text.encode("utf-8", "surrogatepass"), before)
 
 

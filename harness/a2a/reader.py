@@ -31,7 +31,7 @@ from harness.model.capture import Capture
 from harness.model.event import Binding, Dialect, Event, EventKind, Region
 from harness.model.frame import Frame
 
-_SENTINEL = re.compile(r"\[[A-Za-z_]{2,20}\]|DONE|END|EOF|EOS")
+_SENTINEL = r"\[[A-Za-z_]{2,20}\]|DONE|END|EOF|EOS"
 
 
 class Reader:
@@ -71,7 +71,7 @@ class Reader:
         if not isinstance(json, jsontext.Flaw):
             return Event(frame, "foreign", json, reason=f"JSON, but {json_type(json)} and no object")
         text = frame.data.strip()
-        if _SENTINEL.fullmatch(text):
+        if re.fullmatch(_SENTINEL, text):
             return Event(frame, "sentinel", reason=text)
         if frame.name == "error":
             return Event(frame, "error", dialect=self.dialect, error_message=frame.data, reason="no JSON")

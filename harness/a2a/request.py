@@ -11,12 +11,12 @@ from harness.a2a.dialects import METHODS, STREAMING, Operation
 from harness.model.capture import Capture, Request
 from harness.model.event import Binding, Dialect
 
-_REST = re.compile(
+_REST = (
     r"(?P<v1>/v1)?/(?:message:(?P<message>stream|send)|tasks(?:/(?P<task>[^/:]+)(?::(?P<verb>\w+))?)?)/?$"
 )
 _REST_TASK: dict[str, Operation] = {"subscribe": "subscribe", "cancel": "cancel", "": "get"}
 _OF_VERSION: dict[str, Dialect] = {"1.": "v1.0", "0.": "v0.3"}
-_OPENJIUWEN = re.compile(r"/query(?:/reactive)?/?$")
+_OPENJIUWEN = r"/query(?:/reactive)?/?$"
 
 
 class Asked(NamedTuple):
@@ -131,8 +131,8 @@ def _rpc(body: dict[str, Any]) -> Asked:
 
 def _rest(request: Request, body: dict[str, Any]) -> Asked:
     path = _split(request.target)[0]
-    match = _REST.search(path)
-    if match is None and (_OPENJIUWEN.search(path) or "conversation_id" in body):
+    match = re.search(_REST, path)
+    if match is None and (re.search(_OPENJIUWEN, path) or "conversation_id" in body):
         return _openjiuwen(path, body)
     old = "request" in body or (match is not None and match["v1"] is not None)
     message = _dict(body.get("request") or body.get("message"))
@@ -145,8 +145,8 @@ def _rest(request: Request, body: dict[str, Any]) -> Asked:
         method=path if match is not None else None,
         operation=operation,
         streaming=None if operation is None else operation in STREAMING,
-        task_id=task or _text(message.get("taskId")),
-        context_id=_text(message.get("contextId")),
+        task_id=task or _text(message.get("taskId") or message.get("task_id")),
+        context_id=_text(message.get("contextId") or message.get("context_id")),
         dialect="v0.3" if old or "content" in message else "v1.0",
         binding="rest",
         targeted=targeted,

@@ -23,8 +23,8 @@ _LONG_HEAD = 4 * CHUNK
 """A wire log prints its request before the events; its texts are long at times."""
 _LOG_BEGINS = 4096
 _ARCHIVES = {
-    ".har": "a HAR archive keeps no stream as it was; give the response body (`curl -N`) instead",
-    ".mitm": "a mitmproxy flow file is not read here; give the response body (`curl -N`) instead",
+    ".har": "a HAR archive is not judged as it is; make a run of it with `harness import` and check that",
+    ".mitm": "a mitmproxy flow file is not judged as it is; make a run of it with `harness import`",
 }
 
 
@@ -125,7 +125,10 @@ def _plain(
         ending=ending,
         ending_text=text,
         timed=journal.timed if journal else False,
+        rebuilt=journal.rebuilt if journal else False,
         told=told,
+        task_id=journal.task_id if journal else None,
+        context_id=journal.context_id if journal else None,
         unread=capture.unread + _short(capture, first, journal),
     )
 

@@ -21,6 +21,9 @@ from harness.errors import HarnessError, UsageError
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("harness.cli.check", "judge recorded streams: outcome, interactions, findings of each round"),
     "inspect": ("harness.cli.inspect", "look into one capture: timeline, frames, text"),
+    "replay": ("harness.cli.replay", "serve recorded exchanges again: same bytes, chunks, gaps, ending"),
+    "import": ("harness.cli.importing", "make run folders of HAR, mitmproxy flow files, logs, curl output"),
+    "export": ("harness.cli.export", "write a capture as HAR, as its body, as a curl command"),
     "explain": ("harness.cli.explain", "what a rule, an outcome, an exit code means"),
     "schema": ("harness.cli.schema", "JSON Schemas of the files that are read and written"),
     "demo": ("harness.cli.demo", "judge the shipped captures of three topologies"),
@@ -72,6 +75,8 @@ def run() -> int:
 def main(argv: list[str]) -> int:
     """Run one command line; raises `HarnessError` for what the user can mend."""
     head, command, rest = _split(argv)
+    if not head and command in COMMANDS:
+        return _call(command, rest)
     parser = top()
     args = parser.parse_args(head)
     lang = language(args.lang, os.environ)

@@ -6,13 +6,9 @@ TOML reader is loaded only where there is something of ours to read.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from harness.errors import UsageError
-
-_OURS = rb"""tool["']?\s*\.\s*["']?harness|^\s*(\[\s*["']?tool["']?\s*\]|["']?tool["']?\s*=)"""
-"""What a file holds that speaks of us: `tool.harness`, or a table `tool` written in one piece."""
 
 _TEXT, _TEXTS, _FLAG, _COUNT = "a string", "a list of strings", "true or false", "a whole number"
 KEYS: dict[str, str] = {
@@ -37,11 +33,17 @@ def settings() -> dict[str, Any]:
     if own is not None:
         return _checked(_parse(own, "harness.toml"), "harness.toml", "$")
     shared = _read("pyproject.toml")
-    if shared is None or not re.search(_OURS, shared, re.MULTILINE):
+    if shared is None or not _speaks_of_us(shared):
         return {}
     tool = _parse(shared, "pyproject.toml").get("tool")
     table = tool.get("harness") if isinstance(tool, dict) else None
     return {} if table is None else _checked(table, "pyproject.toml", "$.tool.harness")
+
+
+def _speaks_of_us(text: bytes) -> bool:
+    """It may hold `tool.harness`, or a table `tool` written in one piece: worth a TOML reader."""
+    dense = text.translate(None, b" \t\"'")
+    return b"tool.harness" in dense or (b"harness" in dense and (b"[tool]" in dense or b"tool=" in dense))
 
 
 def _read(file: str) -> bytes | None:

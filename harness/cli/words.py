@@ -57,6 +57,17 @@ EN: Words = {
     "The expense-review workflow asks the user itself, which is meant to be seen. "
     "The exit code of `harness check` on the same captures is 1, since the leak breaks the contract.",
     "demo.next": "Try next:",
+    "import.run": "{folder}  {count} exchanges",
+    "import.unread": "not read: {source}: {reason}",
+    "replay.ready": "serving {count} exchanges on {address} (Ctrl-C ends)",
+    "replay.ended": "replay ended",
+    "replay.served": "{asked} -> {status} {source}, {sent} bytes, {end}",
+    "replay.unknown": "(nothing recorded)",
+    "replay.end.clean": "whole",
+    "replay.end.cut": "cut as recorded",
+    "replay.end.reset": "reset as recorded",
+    "replay.end.silent": "closed without an answer as recorded",
+    "replay.end.client_left": "the client left",
 }
 
 ZH: Words = {
@@ -104,6 +115,17 @@ ZH: Words = {
     "expense-review 工作流是自己向用户提问，这本来就应当可见。"
     "对同样的抓包运行 `harness check` 会得到退出码 1，因为泄漏违反了契约。",
     "demo.next": "接下来可以试试：",
+    "import.run": "{folder}  {count} 个交换",
+    "import.unread": "无法读取：{source}：{reason}",
+    "replay.ready": "正在 {address} 上重放 {count} 个交换（Ctrl-C 结束）",
+    "replay.ended": "重放结束",
+    "replay.served": "{asked} -> {status} {source}，{sent} 字节，{end}",
+    "replay.unknown": "（无对应录制）",
+    "replay.end.clean": "完整",
+    "replay.end.cut": "按录制切断",
+    "replay.end.reset": "按录制重置连接",
+    "replay.end.silent": "按录制不作应答即关闭",
+    "replay.end.client_left": "客户端离开",
 }
 
 

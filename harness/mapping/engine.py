@@ -7,6 +7,8 @@ what the wire holds never raises.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from harness.mapping.conditions import Check, Scene, checker
 from harness.mapping.dispatch import Dispatch
 from harness.mapping.form import Mapping
@@ -25,10 +27,12 @@ class Mapper:
     `markers`: every frame that can give a sighting or a mark holds one of these byte
     strings, or an escape of the form `\\u00XX`, or is an event of a state that a clause
     names; None where that cannot be derived. `user_input_tools`: the declared tools that
-    ask the user.
+    ask the user. `marks`: names of the marks that anybody will look at; None: all.
     """
 
-    def __init__(self, mapping: Mapping) -> None:
+    def __init__(self, mapping: Mapping, marks: Collection[str] | None = None) -> None:
+        if marks is not None:
+            mapping = mapping._replace(marks=tuple(one for one in mapping.marks if one.name in marks))
         self.mapping = mapping
         lists = dict(mapping.lists)
         self._tables = Dispatch(mapping, lists)

@@ -14,6 +14,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "mappings"
 TARGET = Path(__file__).with_name("shipped.py")
 ORDER = ("openjiuwen.yaml", "agent-invoke.yaml", "a2a.yaml")
 """Files tried first stand first; files not named here come before them all."""
+OTHERS = ("secrets.yaml",)
+"""Files of the folder that are no mappings: `harness.capture.redaction` has its own generator."""
 WIDTH = 110
 SHARED = 60
 """Printed length above which a value that stands twice gets a name."""
@@ -35,7 +37,7 @@ from harness.mapping.form import (
 
 def sources() -> dict[str, str]:
     """Name and text of each shipped YAML file, in the order they are tried."""
-    names = sorted(path.name for path in FOLDER.glob("*.yaml"))
+    names = sorted(path.name for path in FOLDER.glob("*.yaml") if path.name not in OTHERS)
     names.sort(key=lambda name: ORDER.index(name) if name in ORDER else -1)
     return {name: (FOLDER / name).read_text(encoding="utf-8") for name in names}
 

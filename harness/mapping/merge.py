@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from harness.errors import MappingError
 from harness.mapping.form import Combined, Condition, Container, Holds, Mapping
-from harness.yamltext import dollar
 
 if TYPE_CHECKING:
     from harness.yamltext import Document, Path
@@ -82,6 +81,8 @@ class References:
                 raise self._fault(where, f"there is no {what} `{name}`", mend)
 
     def _fault(self, where: Path, what: str, mend: str) -> MappingError:
+        from harness.yamltext import dollar
+
         while where not in self._document.lines:
             where = where[:-1]
         document = self._document

@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import Any
 
 _decoder = json.JSONDecoder(strict=False)
 _decode = _decoder.decode
 _decode_from = _decoder.raw_decode
 
-_OPENING = re.compile(r'\{\s*"|\[\s*[\[{"]')
 ATTEMPTS = 256
 """Openings in one text that may turn out to be no JSON; one nested too deep counts as 64."""
 VALUES = 20_000
 """Values taken out of one text."""
 KEPT = 16
 """Texts remembered."""
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    return re.compile(r'\{\s*"|\[\s*[\[{"]')
 
 
 class _No:
@@ -81,7 +86,7 @@ def _embedded(text: str) -> list[Any]:
     found: list[Any] = []
     at, work, tries = 0, 4 * len(text) + 65_536, ATTEMPTS
     while tries > 0 and work > 0 and len(found) < VALUES:
-        opening = _OPENING.search(text, at)
+        opening = _opening().search(text, at)
         if opening is None:
             break
         begin = opening.start()

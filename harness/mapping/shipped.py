@@ -540,7 +540,7 @@ SOURCES: dict[str, str] = {
     ),
 }
 
-_0 = Place(kind='key', names=('agentEvent', 'agent_event'), markers=('agentEvent', 'agent_event'))
+_0 = Place(kind='key', names=('agentEvent', 'agent_event'), markers=('"agentEvent', '"agent_event'))
 _1 = (_0,)
 _2 = Source(kind='path', path=(Member(names=('type',)),))
 _3 = (_2,)
@@ -557,8 +557,13 @@ _13 = (Member(names=('context',)), Member(names=('_interrupt_kind', '_interruptK
 _14 = Source(kind='path', path=_13)
 _15 = (_14,)
 _16 = Holds(sources=_15, test=Test(word='filled'))
-_17 = Place(kind='anywhere', when=_16, triggers=(('context', None),), markers=('_interrupt_kind', '_interruptKind'))
-_18 = Place(kind='key', names=('_interrupt',), markers=('_interrupt',))
+_17 = Place(
+ kind='anywhere',
+ when=_16,
+ triggers=(('context', None),),
+ markers=('"_interrupt_kind', '"_interruptKind'),
+)
+_18 = Place(kind='key', names=('_interrupt',), markers=('"_interrupt',))
 _19 = (_12, _17, _18)
 _20 = Source(kind='path', path=(Member(names=('payload',)), Member(names=('kind',))))
 _21 = (Member(names=('payload',)), Member(names=('value',)), Member(names=('kind',)))
@@ -689,9 +694,9 @@ _118 = (_117,)
 _119 = Source(kind='path', path=(Member(names=('data',)),))
 _120 = (_119,)
 _121 = Holds(sources=_120, test=Test(word='type', operand=('array',)))
-_122 = ('toolCallId', 'tool_call_id', 'toolName', 'tool_name', 'message')
-_123 = (('toolCallId', 'tool_call_id'), ('toolName', 'tool_name'), ('message',))
-_124 = Members(needed=_123, only=_122)
+_122 = (('toolCallId', 'tool_call_id'), ('toolName', 'tool_name'), ('message',))
+_123 = ('toolCallId', 'tool_call_id', 'toolName', 'tool_name', 'message')
+_124 = Members(needed=_122, only=_123)
 _125 = (_63,)
 _126 = Holds(sources=_125, test=Test(word='in_list', operand=('user_input_tools',)))
 _127 = (_49, _51, _53)
@@ -911,13 +916,13 @@ MAPPINGS: tuple[Mapping, ...] = (
           ),
           test=Test(word='filled'),
          ),
-         markers=('_interrupt',),
+         markers=('"_interrupt',),
         ),
         Place(
          kind='anywhere',
          when=Members(needed=(('targetAgentId', 'target_agent_id'), ('remoteTaskId', 'remote_task_id'))),
          triggers=(('targetAgentId', None), ('target_agent_id', None)),
-         markers=('targetAgentId', 'target_agent_id'),
+         markers=('"targetAgentId', '"target_agent_id'),
         ),
        ),
        fields=(
@@ -943,7 +948,7 @@ MAPPINGS: tuple[Mapping, ...] = (
        places=(
         _18,
         _12,
-        Place(kind='frame', when=_109, markers=('toolCallId', 'tool_call_id', 'toolName', 'tool_name')),
+        Place(kind='frame', when=_109, markers=('"items',)),
         Place(
          kind='anywhere',
          when=Combined(
@@ -954,7 +959,7 @@ MAPPINGS: tuple[Mapping, ...] = (
           ),
          ),
          triggers=(('items', None),),
-         markers=('toolCallId', 'tool_call_id'),
+         markers=('"items',),
         ),
        ),
        match=Combined(
@@ -1025,19 +1030,19 @@ MAPPINGS: tuple[Mapping, ...] = (
           word='any',
           parts=(Holds(sources=_3, test=Test(word='absent')), Combined(word='none', parts=(Container(part=_11),))),
          ),
-         markers=_122,
+         markers=('"toolCallId', '"tool_call_id', '"toolName', '"tool_name', '"message'),
         ),
         Place(
          kind='member_of',
          names=('interrupt-result', 'task-interaction', 'payload-list'),
          when=_124,
-         markers=('toolCallId', 'tool_call_id'),
+         markers=('"toolCallId', '"tool_call_id'),
         ),
         Place(
          kind='key',
          names=('_interrupt',),
          when=Combined(word='all', parts=(_124, Combined(word='none', parts=(_126,)))),
-         markers=('_interrupt',),
+         markers=('"_interrupt',),
         ),
        ),
        match=Combined(
@@ -1083,13 +1088,13 @@ MAPPINGS: tuple[Mapping, ...] = (
         Case(when=Internal(), kind='delegation', exposure='leaked'),
         Case(when=None, kind='delegation', exposure='masked'),
        ),
-       proxy=_123,
+       proxy=_122,
        internal=_100,
       ),
       Shape(id='interaction', places=_46, match=_11, fields=_129, cases=_183, internal=_100),
       Shape(
        id='interaction-untyped',
-       places=(Place(kind='member_of', names=_184, markers=('payload', 'value')), _18),
+       places=(Place(kind='member_of', names=_184, markers=('"payload', '"value')), _18),
        match=Holds(sources=(_84, _38, _85), test=Test(word='filled')),
        fields=_129,
        cases=_183,
@@ -1098,7 +1103,11 @@ MAPPINGS: tuple[Mapping, ...] = (
       Shape(
        id='request',
        places=(
-        Place(kind='member_of', names=_184, markers=('toolCallId', 'tool_call_id', 'toolName', 'tool_name')),
+        Place(
+         kind='member_of',
+         names=_184,
+         markers=('"toolCallId', '"tool_call_id', '"toolName', '"tool_name'),
+        ),
         _18,
         Place(
          kind='anywhere',
@@ -1146,16 +1155,14 @@ MAPPINGS: tuple[Mapping, ...] = (
           test=Test(word='filled'),
          ),
          triggers=(
-          ('_interrupt_kind', None),
-          ('_interruptKind', None),
-          ('context', None),
-          ('extraFields', None),
-          ('extra_fields', None),
-          ('metadata', None),
+          ('toolCallId', None),
+          ('tool_call_id', None),
+          ('toolName', None),
+          ('tool_name', None),
           ('value', None),
           ('payload', None),
          ),
-         markers=('_interrupt_kind', '_interruptKind'),
+         markers=('"_interrupt_kind', '"_interruptKind'),
         ),
        ),
        match=Holds(sources=(_5, _63, _59, _55), test=Test(word='filled')),
@@ -1169,7 +1176,7 @@ MAPPINGS: tuple[Mapping, ...] = (
         Place(
          kind='anywhere',
          triggers=(('_interrupt_kind', None), ('_interruptKind', None)),
-         markers=('_interrupt_kind', '_interruptKind'),
+         markers=('"_interrupt_kind', '"_interruptKind'),
         ),
        ),
        match=Holds(sources=_185, test=Test(word='filled')),
@@ -1245,7 +1252,7 @@ MAPPINGS: tuple[Mapping, ...] = (
         Place(
          kind='key',
          names=('_remote_invocation', '_remoteInvocation'),
-         markers=('_remote_invocation', '_remoteInvocation'),
+         markers=('"_remote_invocation', '"_remoteInvocation'),
         ),
        ),
        fields=_192,
@@ -1253,7 +1260,7 @@ MAPPINGS: tuple[Mapping, ...] = (
       MarkClause(
        id='rest-projection',
        name='remote-output',
-       places=(Place(kind='key', names=('projection',), markers=('projection',)),),
+       places=(Place(kind='key', names=('projection',), markers=('"projection',)),),
        match=Holds(sources=_6, test=Test(word='filled')),
        fields=_192,
       ),
@@ -1355,7 +1362,7 @@ MAPPINGS: tuple[Mapping, ...] = (
       MarkClause(
        id='core-exception',
        name='failure',
-       places=(Place(kind='member', names=('_exception',), markers=('_exception',)),),
+       places=(Place(kind='member', names=('_exception',), markers=('"_exception',)),),
        fields=(('text', _113),),
        outside=('remote',),
        prose=False,
@@ -1364,8 +1371,8 @@ MAPPINGS: tuple[Mapping, ...] = (
        id='runtime-key',
        name='internal-key',
        places=(
-        Place(kind='member', names=('_stream_mode', '_streamMode'), markers=('_stream_mode', '_streamMode')),
-        Place(kind='member_starts', names=('runtime.',), markers=('runtime.',)),
+        Place(kind='member', names=('_stream_mode', '_streamMode'), markers=('"_stream_mode', '"_streamMode')),
+        Place(kind='member_starts', names=('runtime.',), markers=('"runtime.',)),
        ),
       ),
       MarkClause(
@@ -1392,7 +1399,7 @@ MAPPINGS: tuple[Mapping, ...] = (
         Place(
          kind='anywhere',
          triggers=(('metadata', None), ('projection', None)),
-         markers=('_remote_invocation', '_remoteInvocation', 'agentEvent', 'agent_event', 'projection'),
+         markers=('"_remote_invocation', '"_remoteInvocation', '"agentEvent', '"agent_event', '"projection'),
         ),
        ),
        match=Combined(

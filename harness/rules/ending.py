@@ -113,6 +113,7 @@ class FalseSuccess(_Ending):
     )
     source = "seed 003; openJiuwen facts, section 1 (`answer` with result_type error stays a plain chunk)"
     versions = ALL
+    marks = frozenset({"failure"})
     PASSES = (
         Example((*_OPEN, *_DONE)),
         Example((*_OPEN, _ERROR, status("failed")), "and FAILED"),

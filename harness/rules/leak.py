@@ -167,6 +167,7 @@ class InternalKey(Shown):
         "client that sees them may send them back and steer it. Strip them where the event leaves it."
     )
     source = "openJiuwen facts, section 2 (reserved keys; form f)"
+    marks = frozenset({"internal-key"})
     PASSES = (Example((*_OPEN, *_DONE)),)
     FAILS = (
         Example(
@@ -198,6 +199,7 @@ class PrintedObject(Shown):
         "it, and it shows internals. Serialise the object, or keep it out of the stream."
     )
     source = "seed 001 (InteractionOutput in a text); openJiuwen facts, section 4"
+    marks = frozenset({"printed-object"})
     PASSES = (
         Example((*_OPEN, *_DONE)),
         Example((*_OPEN, artifact("an InteractionOutput is a Java object"), *_DONE), "the bare word"),

@@ -77,6 +77,7 @@ class ProxyCall(Comparison):
         "the answer goes astray. Carry the call's own id through to the proxy."
     )
     source = "seed 000, section 2.2 (the toolCallId agrees with _remote_invocation)"
+    marks = frozenset({"remote-output", "remote-call"})
     PASSES = (
         Example((*_OPEN, _remote(), interrupt(_proxy())), "the same id"),
         Example((*_OPEN, interrupt(_proxy())), "no remote output: nothing contradicts"),

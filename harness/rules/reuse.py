@@ -27,7 +27,7 @@ class ReusedTask(Comparison):
                 if one.task_id is None:
                     continue
                 before = known.setdefault(one.task_id, one)
-                if before is not one and one.asked_task is None:
+                if before.round < one.round and one.asked_task is None:
                     cls._again(index, one, before, tell)
 
     @classmethod

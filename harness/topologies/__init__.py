@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from harness.model.topology import Topology
 
-_BORDER = re.compile(r"\W|_")
+_BORDER = r"\W|_"
 
 
 def load(file: str | None = None) -> tuple[Topology, ...]:
@@ -66,7 +66,7 @@ def starts(scenario: str, prefix: str) -> bool:
     if not scenario.startswith(prefix):
         return False
     rest = scenario[len(prefix) :]
-    return not rest or not prefix[-1:].isalnum() or _BORDER.match(rest) is not None
+    return not rest or not prefix[-1:].isalnum() or re.match(_BORDER, rest) is not None
 
 
 def named(topologies: Sequence[Topology], name: str) -> Topology | None:

@@ -68,7 +68,7 @@ def test_a_planted_fault_is_found(
 
 
 @pytest.mark.parametrize(
-    "lost", ["_stream", "interrupt", "runtime.", "versatile-delegate-", "InteractionOutput"]
+    "lost", ['"_stream', "interrupt", '"runtime.', "versatile-delegate-", "InteractionOutput"]
 )
 def test_a_lost_marker_is_found(lost: str) -> None:
     mapper = Mapper(load())

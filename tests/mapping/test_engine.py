@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from typing import Any
 
 import pytest
@@ -41,14 +40,13 @@ def nested(inner: Any, levels: int, wrap: Any) -> Any:
         lambda inner: {"runtime.x": inner, "_exception": 1},
     ],
 )
+@pytest.mark.usefixtures("no_hang")
 def test_ten_thousand_levels_are_walked(wrap: Any) -> None:
     whole = nested(LEAK, 10_000, wrap)
     event = Event(artifact().frame, "artifact", whole, whole, "", regions=artifact().regions)
     event = event._replace(regions=(event.regions[0]._replace(value=whole),))
-    began = time.perf_counter()
     sightings, _ = MAPPER.read(event)
     assert [one.tool_call_id for one in sightings] == ["call_00_K1"]
-    assert time.perf_counter() - began < 5
 
 
 def test_a_taken_node_is_left_alone_however_deep() -> None:
@@ -84,12 +82,11 @@ def test_every_string_level_is_entered(levels: int) -> None:
         '{"a":1}' * 500_000 + "_interrupt",
     ],
 )
+@pytest.mark.usefixtures("no_hang")
 def test_hostile_text_costs_bounded_work(text: str) -> None:
-    began = time.perf_counter()
     MAPPER.read(artifact({"text": text}))
     MAPPER.read(status(text))
     MAPPER.read(artifact({"data": typed("x", text)}))
-    assert time.perf_counter() - began < 5
 
 
 def test_embedded_json_is_read_leniently() -> None:

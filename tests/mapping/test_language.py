@@ -68,7 +68,7 @@ def test_a_shape_that_no_shipped_file_knows(tmp_path: Path) -> None:
     assert mapper.read(artifact({"data": {"humanTurn": {"what": "talk"}}})) == ([], [])
     assert mapper.user_input_tools == {"poll_user", "request_user_input", "ask_user"}
     assert mapper.markers is not None
-    assert {b"humanTurn", b"human_turn", b"poll_over", b"pollOver"} <= set(mapper.markers)
+    assert {b'"humanTurn', b'"human_turn', b'"poll_over', b'"pollOver'} <= set(mapper.markers)
     assert mapper.read(artifact({"data": {"type": "__interaction__", "payload": {"id": "x", "value": "?"}}}))[
         0
     ]

@@ -360,6 +360,7 @@ def test_one_topology_only_is_not_checked(judge: Any, rounds: list[RoundFacts], 
         ({"scenario": "S-2"}, 0, 0),
         ({"group": "other"}, 0, 0),
         ({"leg": "search-agent"}, 0, 0),
+        ({"round": 1}, 0, 0),
     ],
 )
 def test_a_new_task_has_an_id_of_its_own(second: Any, found: int, unchecked: int) -> None:

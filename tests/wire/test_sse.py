@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 
 import pytest
@@ -262,37 +261,31 @@ SHAPES = [
 
 
 @pytest.mark.parametrize("block", [shape[1] for shape in SHAPES], ids=[shape[0] for shape in SHAPES])
+@pytest.mark.usefixtures("no_hang")
 def test_cost_is_linear(block: bytes) -> None:
-    """A MiB at a time, sixteen of them take no more than a small multiple of one."""
-    chunk = block * ((1 << 18) // len(block))
-
-    def cost(times: int) -> float:
-        decoder = Decoder()
-        begin = time.perf_counter()
-        for _ in range(times):
-            decoder.feed(chunk)
-        decoder.finish()
-        return time.perf_counter() - begin
-
-    assert cost(8) < 40 * max(cost(1), 0.001)
+    """Thirty-two MiB in one piece after the other: a second scan of what was seen would never end."""
+    chunk = block * ((1 << 20) // len(block))
+    decoder = Decoder()
+    for _ in range(32):
+        decoder.feed(chunk)
+    _, rest = decoder.finish()
+    assert rest.span.end == 32 * len(chunk)
 
 
+@pytest.mark.usefixtures("no_hang")
 def test_a_line_without_end_costs_no_memory_and_no_second_scan() -> None:
     decoder = Decoder(max_line=1 << 16)
     chunk = b"x" * (1 << 16)
     tracemalloc.start()
-    begin = time.perf_counter()
     decoder.feed(b"data: ")
     for _ in range(4096):
         decoder.feed(chunk)
-    took = time.perf_counter() - begin
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     frames = decoder.feed(b"\n\ndata: a\n\n")
     assert [f.flaw for f in frames] == ["oversize", None]
     assert frames[0].span == Span(0, 6 + 4096 * len(chunk) + 2)
     assert peak < 1 << 20
-    assert took < 5
 
 
 @pytest.mark.parametrize("line", [b":\n", b"x\n", b"data\n", b"data:" + b"y" * 1000 + b"\n", b"event:z\n"])
