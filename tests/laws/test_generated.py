@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import random
 from functools import cache
 
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness import lanes
 from harness.model.capture import Capture, Head, Request
 from harness.pipeline import Kit, Options, judge_capture, load
-from tests.laws.generated import streams
+from tests.laws.generated import call, streams
 
 CONTRACT_RULES = ("LEAK", "MASK", "BIND", "SYM", "END", "RES")
 REQUEST = Request(
@@ -36,16 +37,38 @@ def test_the_fast_lanes_change_nothing(only: tuple[str, ...], data: bytes, known
     assert judge_capture(capture, kit(only, True), [data]) == slow
 
 
+def hidden(part: dict[str, object]) -> bytes:
+    """Ten token chunks, then a leak whose letters are printed as escapes."""
+    head = {"taskId": "t-1", "contextId": "c-1"}
+    updates: list[dict[str, object]] = [
+        {"statusUpdate": {**head, "status": {"state": "TASK_STATE_WORKING"}}},
+        *({"artifactUpdate": {**head, "artifact": {"artifactId": f"a-{n}", "parts": [{"text": "x"}]}}} for n in range(10)),
+        {"artifactUpdate": {**head, "artifact": {"artifactId": "a-x", "parts": [part]}}},
+        {"statusUpdate": {**head, "status": {"state": "TASK_STATE_COMPLETED"}}},
+    ]  # fmt: skip
+    frames = [json.dumps({"jsonrpc": "2.0", "id": "r-1", "result": update}) for update in updates]
+    plain = '"_interrupt_kind' if "data" in part else '\\"_interrupt_kind'
+    frames[-2] = frames[-2].replace("__interaction__", "\\u005f_interactio\\u006e__")
+    frames[-2] = frames[-2].replace(plain, plain.replace("_", "\\u005f").replace("r", "\\u0072"))
+    return "".join(f"data: {frame}\n\n" for frame in frames).encode()
+
+
+LEAK = call(1, "a2a_delegate")
+
+
 @pytest.mark.parametrize("only", [(), ("LEAK", "MASK", "BIND")])
-def test_a_skipped_escape_would_be_found(only: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The law bites: a lane that forgets that letters can be printed as escapes is caught."""
+@pytest.mark.parametrize("part", [{"data": LEAK}, {"text": json.dumps(LEAK)}], ids=["data", "text"])
+def test_an_escape_hides_nothing(
+    part: dict[str, object], only: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the law bites: a lane that forgets that letters can be printed as escapes differs."""
+    data = hidden(part)
+    assert b"interaction__" not in data and b"interrupt_kind" not in data
+    slow = judge_capture(CAPTURE, kit(only, False), [data])
+    assert [one.exposure for one in slow[0].round.interactions] == ["leaked"]
+    assert judge_capture(CAPTURE, kit(only, True), [data]) == slow
     monkeypatch.setattr(lanes, "ESCAPE", b"\xff\xff")
-
-    def differs(data: bytes) -> bool:
-        fast = judge_capture(CAPTURE, kit(only, True), [data])
-        return fast != judge_capture(CAPTURE, kit(only, False), [data])
-
-    assert find(streams(), differs, settings=settings(max_examples=3000, database=None))
+    assert judge_capture(CAPTURE, kit(only, True), [data]) != slow
 
 
 @given(data=streams(), seed=st.integers(0, 1 << 30))
