@@ -141,8 +141,9 @@ class RoundJudge:
         from harness.a2a.plain import take
 
         stop = take(pieces, first, last, self._stream, rpc_id)
-        self.events += stop - first
-        self._engine.passed(name, stop - first)
+        if stop > first:
+            self.events += stop - first
+            self._engine.passed(name, stop - first)
         return stop
 
     def _id_of_plain(self, event: Event) -> str | None:

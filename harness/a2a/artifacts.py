@@ -115,6 +115,14 @@ class Artifacts:
             known[name] = others << 33
         return True
 
+    def more(self, name: str, text: str) -> bool:
+        """`chunk` for one more piece of an artifact that grows; False, and nothing taken, for another."""
+        facts = self._chunked.get(name)
+        if facts is None or facts.last or not facts.appended or facts.begins(text):
+            return False
+        self.chunk(name, text, 0, False)
+        return True
+
     def chunk(self, name: str, text: str, others: int, last: bool) -> None:
         """A chunk with `append: true`."""
         before = self.get(name)

@@ -2,11 +2,11 @@
 
 Most frames of a stream are token chunks, alike but for one id and a few words. Such a frame
 is *plain* if it has exactly the members below, the ids of its stream, an artifactId never
-seen, and (checked by the caller over whole blocks) none of the mapping's markers, no
+seen (or one more piece of text for an artifact that grows), and (checked by the caller over whole blocks) none of the mapping's markers, no
 `\\u00` escape, valid UTF-8. All that is left of it is that it was there: `Stream.plain`.
 Why this is sound, rule by rule: no member that a rule could object to is allowed (RPC, SHP);
 ids equal those already judged (RPC302, IDS); the stream is between its opening and its end
-(ORD); a new artifact without `append` breaks no ART rule. The laws hold both lanes against each other.
+(ORD); a new artifact without `append`, or an ordinary piece of an open one, breaks no ART rule. The laws hold both lanes against each other.
 msgspec checks the JSON of what it skips, except for UTF-8 and depth.
 """
 
@@ -34,12 +34,14 @@ class _Part(Struct, forbid_unknown_fields=True, gc=False):
 class _Artifact(Struct, forbid_unknown_fields=True, gc=False):
     artifactId: str
     parts: tuple[_Part]
+    name: str | UnsetType = UNSET
 
 
 class _Update(Struct, forbid_unknown_fields=True, gc=False):
     taskId: str
     artifact: _Artifact
     contextId: str
+    append: bool | UnsetType = UNSET
 
 
 class _Result(Struct, forbid_unknown_fields=True, gc=False):
@@ -68,7 +70,7 @@ def take(pieces: Sequence[bytes], first: int, last: int, stream: Stream, rpc_id:
 
 
 def _run(pieces: Sequence[bytes], first: int, last: int, stream: Stream, rpc_id: str) -> int:
-    task, context, new = stream.task_id, stream.context_id, stream.artifacts.new
+    task, context, take_new = stream.task_id, stream.context_id, stream.artifacts.new
     for index in range(first, last):
         piece = pieces[index]
         if len(piece) > MAX_BYTES:
@@ -80,11 +82,13 @@ def _run(pieces: Sequence[bytes], first: int, last: int, stream: Stream, rpc_id:
         update = frame.result.artifactUpdate
         if update.taskId != task or update.contextId != context or frame.id != rpc_id:
             return index
-        part = update.artifact.parts[0]
-        text = part.text
-        if part.data is UNSET:
-            if text is UNSET or not new(update.artifact.artifactId, text, 0):
+        artifact = update.artifact
+        text, data = artifact.parts[0].text, artifact.parts[0].data
+        if (text is UNSET) == (data is UNSET):
+            return index
+        if update.append is True:
+            if text is UNSET or not stream.artifacts.more(artifact.artifactId, text):
                 return index
-        elif text is not UNSET or not new(update.artifact.artifactId, "", 1):
+        elif not take_new(artifact.artifactId, "" if text is UNSET else text, int(text is UNSET)):
             return index
     return last

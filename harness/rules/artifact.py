@@ -178,7 +178,7 @@ class Art704(Assembled):
             or (facts and facts.last)
         ):
             self._open.pop(name, None)
-        elif name in self._open or len(self._open) < MAX_CHUNKED:
+        elif name not in self._open and len(self._open) < MAX_CHUNKED:
             self._open[name] = (place(event, event.pointer), _tag(event))
 
     def end(self) -> None:

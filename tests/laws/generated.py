@@ -132,10 +132,15 @@ def runs(draw: st.DrawFn) -> list[dict[str, Any]]:
     if draw(st.booleans()):
         return [draw(FRAMES)]
     first = draw(st.integers(0, 10**9))
+    grows = draw(st.sampled_from(["", "", "a-1", "a-2"]))
     frames = []
     for number, text in enumerate(draw(st.lists(TEXTS, min_size=1, max_size=12))):
         artifact = {"artifactId": f"p-{first + number}", "parts": [{"data": token(text)}]}
-        update = {"taskId": TASK, "artifact": artifact, "contextId": CONTEXT}
+        if grows:
+            artifact = {"artifactId": grows, "name": "answer", "parts": [{"text": text}]}
+        update: dict[str, Any] = {"taskId": TASK, "artifact": artifact, "contextId": CONTEXT}
+        if grows and number:
+            update["append"] = True
         frames.append({"jsonrpc": "2.0", "id": RPC_ID, "result": {"artifactUpdate": update}})
     return frames
 
