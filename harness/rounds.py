@@ -37,7 +37,7 @@ PLACES = 3
 
 
 FLAWS: dict[str, str] = {
-    "oversize": "a line, or the data of an event, is longer than --max-line and was not read; raise --max-line",
+    "oversize": "a line, or an event's data, is longer than --max-line and was not read; raise --max-line",
     "truncated": "the log cut its raw record; what was cut off is not known",
     "unparseable": "the raw record is no JSON",
     "missing": "the log holds no raw record of this event",

@@ -2,12 +2,15 @@
 
 Most frames of a stream are token chunks, alike but for one id and a few words. Such a frame
 is *plain* if it has exactly the members below, the ids of its stream, an artifactId never
-seen (or one more piece of text for an artifact that grows), and (checked by the caller over whole blocks) none of the mapping's markers, no
-`\\u00` escape, valid UTF-8. All that is left of it is that it was there: `Stream.plain`.
+seen (or one more piece of text for an artifact that grows), and (checked by the caller over
+whole blocks) none of the mapping's markers, no `\\u00` escape, valid UTF-8. All that is left
+of it is that it was there: `Stream.plain`.
+
 Why this is sound, rule by rule: no member that a rule could object to is allowed (RPC, SHP);
 ids equal those already judged (RPC302, IDS); the stream is between its opening and its end
-(ORD); a new artifact without `append`, or an ordinary piece of an open one, breaks no ART rule. The laws hold both lanes against each other.
-msgspec checks the JSON of what it skips, except for UTF-8 and depth.
+(ORD); a new artifact without `append`, or an ordinary piece of an open one, breaks no ART
+rule. The laws hold both lanes against each other. msgspec checks the JSON of what it skips,
+except for UTF-8 and depth.
 """
 
 from __future__ import annotations

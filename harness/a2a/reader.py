@@ -12,7 +12,7 @@ from typing import Any
 
 from harness import jsontext
 from harness.a2a import core
-from harness.a2a.dialects import KINDS, ONEOF, ONEOF_SNAKE
+from harness.a2a.dialects import KINDS, ONEOF, ONEOF_SNAKE, STATES
 from harness.a2a.request import Asked
 from harness.a2a.shapes import (
     integer,
@@ -31,6 +31,7 @@ from harness.model.capture import Capture
 from harness.model.event import Binding, Dialect, Event, EventKind, Region
 from harness.model.frame import Frame
 
+_TOLD = r"  (state|task|ctx)=(\S+)"
 _SENTINEL = r"\[[A-Za-z_]{2,20}\]|DONE|END|EOF|EOS"
 
 
@@ -50,7 +51,7 @@ class Reader:
     def read(self, frame: Frame) -> Event:
         """`frame` as an event."""
         if frame.flaw is not None:
-            return Event(frame, "malformed", reason=frame.flaw)
+            return self._flawed(frame)
         json = jsontext.read(frame.data)
         if type(json) is not dict:
             return self._no_object(frame, json)
@@ -61,6 +62,14 @@ class Reader:
         if event.dialect is not None and event.kind != "error":
             self._settle(event.dialect)
         return event
+
+    def _flawed(self, frame: Frame) -> Event:
+        """A record that can not be read. A wire log's own line may still tell state, task and context."""
+        told = dict(re.findall(_TOLD, frame.name)) if frame.name else {}
+        return Event(
+            frame, "malformed", task_id=told.get("task"), context_id=told.get("ctx"),
+            state=STATES.get(told.get("state", "")), reason=frame.flaw or "",
+        )  # fmt: skip
 
     def _settle(self, dialect: Dialect) -> None:
         if not self._shown or (dialect == "v0.3" and self._old_rest):

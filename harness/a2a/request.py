@@ -11,9 +11,7 @@ from harness.a2a.dialects import METHODS, STREAMING, Operation
 from harness.model.capture import Capture, Request
 from harness.model.event import Binding, Dialect
 
-_REST = (
-    r"(?P<v1>/v1)?/(?:message:(?P<message>stream|send)|tasks(?:/(?P<task>[^/:]+)(?::(?P<verb>\w+))?)?)/?$"
-)
+_REST = r"(?P<v1>/v1)?/(?:message:(?P<message>stream|send)|tasks(?:/(?P<task>[^/:]+)(?::(?P<verb>\w+))?)?)/?$"
 _REST_TASK: dict[str, Operation] = {"subscribe": "subscribe", "cancel": "cancel", "": "get"}
 _OF_VERSION: dict[str, Dialect] = {"1.": "v1.0", "0.": "v0.3"}
 _OPENJIUWEN = r"/query(?:/reactive)?/?$"

@@ -102,6 +102,9 @@ class Stream:
             self.error = self.error or event
             self.phase = TRANSITIONS[self.phase]["error"]
             return
+        if kind == "malformed" and event.state is not None:
+            self.phase = TRANSITIONS[self.phase][input_of(event)]
+            self._state(event)
         if kind not in A2A_KINDS and kind != "chunk":
             return
         if self.first is None:
@@ -131,10 +134,13 @@ class Stream:
         elif event.kind == "status":
             self.last_final = event.final
         if event.state is not None:
-            self.last_state = event.state
-            self.last_state_event = event
-            if self.terminal is None and event.state in TERMINAL:
-                self.terminal = event
+            self._state(event)
+
+    def _state(self, event: Event) -> None:
+        self.last_state = event.state
+        self.last_state_event = event
+        if self.terminal is None and event.state in TERMINAL:
+            self.terminal = event
 
     def _artifact(self, event: Event) -> None:
         artifact = event.body.get("artifact")

@@ -21,7 +21,7 @@ class Frame(NamedTuple):
     span: Span
     data: str
     name: str = ""
-    """The SSE `event:` field; empty where absent."""
+    """The SSE `event:` field; empty where absent. Of a wire log's record with a flaw: its event line."""
     last_id: str | None = None
     """The last event id in force, None where none was ever sent."""
     comments: tuple[str, ...] = ()

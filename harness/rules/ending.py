@@ -63,6 +63,12 @@ class AsksNothing(_Ending):
 
     text = False
 
+    def missing(self) -> str | None:
+        asked = self.scope.stream.last_state_event
+        if self.scope.outcome == "INTERACTION" and asked is not None and asked.kind == "malformed":
+            return "the record that asks could not be read"
+        return super().missing()
+
     def event(self, event: Event) -> None:
         if event.text.strip():
             self.text = True

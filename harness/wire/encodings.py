@@ -21,8 +21,9 @@ _NONE = ("", "identity", "none")
 class Decoder(Protocol):
     """What undoes one coding. Feed it all bytes in order, then `finish` once."""
 
-    flaw: str | None
-    """Why bytes could not be decoded; None as long as all is well."""
+    @property
+    def flaw(self) -> str | None:
+        """Why bytes could not be decoded; None as long as all is well."""
 
     def pieces(self, data: bytes) -> Iterator[bytes]:
         """What `data` adds, in pieces of bounded size: a bomb is never whole in memory."""
@@ -58,7 +59,11 @@ def decoder(name: str | None) -> Decoder:
             return Identity(f"the content coding {printable(one)} is not known: bytes are as they came")
     if not codings:
         return Identity()
-    return Stack([One(each) for each in reversed(codings)]) if len(codings) > 1 else One(codings[0])
+    try:
+        parts = [One(each) for each in reversed(codings)]
+    except ImportError as error:
+        return Identity(f"{error.name} is not installed: bytes are as they came")
+    return Stack(parts) if len(parts) > 1 else parts[0]
 
 
 def printable(name: str) -> str:

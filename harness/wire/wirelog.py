@@ -5,7 +5,7 @@ as `  raw: ` with the JSON it was read from. Only the raw counts: text behind ` 
 look like anything. One frame of several parts is several events with one raw, so equal raws
 in a row are one frame. What can not be read is a frame with a flaw, never a gap:
 `truncated` (the log's own cap cut it), `unparseable`, `missing` (no raw; `data` holds the
-event's text), `oversize`.
+event's text), `oversize`. Such a frame's `name` is the event's line: it may tell the state.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from harness.wire.lines import KEPT, Line, shown, text
 
 _EVENT = re.compile(rb"\[\d{1,12}\] [A-Z][A-Z0-9_]*(?:  .*)?\s*\Z", re.DOTALL)
 _RESPONSE = re.compile(rb"====== RESPONSE \((\d{1,12}) events?\) ======\s*\Z")
+_SAME = (None, "truncated")
+"""Equal raws in a row with another flaw prove nothing: each is told."""
 _HEAD = b"# protocol:"
 _TEXT = b"  | "
 _RAW = b"  raw:"
@@ -45,6 +47,7 @@ class Decoder:
 
     def _reset(self) -> None:
         self._in_event = False
+        self._head = b""
         self._raw: bytes | None = None
         self._more: list[bytes] = []  # lines behind the raw: a raw printed on several lines
         self._size = 0
@@ -103,6 +106,7 @@ class Decoder:
         if first == b"[" and not cut and _EVENT.match(line):
             self._end_event(out)
             self._in_event = True
+            self._head = line
             self.seen += 1
         elif line.startswith(_TEXT):
             self._add_text(line[len(_TEXT) :])
@@ -149,17 +153,19 @@ class Decoder:
         if not self._in_event:
             return
         data, replaced, flaw = self._record()
+        name = "" if flaw is None else text(self._head[:KEPT])[0].partition("] ")[2].strip()
         self._reset()
         held = self._held
         if held is not None:
-            if flaw != "missing" and held.data == data and held.flaw == flaw and held.replaced == replaced:
+            same = (held.data, held.flaw, held.replaced) == (data, flaw, replaced)
+            if same and flaw in _SAME and "state=" not in name:
                 self._held = held._replace(span=Span(held.span.start, self._offset))
                 return
             out.append(held)
             self._begin = held.span.end
         self._number += 1
         span = Span(self._begin, self._offset)
-        self._held = Frame(self._number, span, data, replaced=replaced, flaw=flaw)
+        self._held = Frame(self._number, span, data, name, replaced=replaced, flaw=flaw)
 
     def _record(self) -> tuple[str, bool, str | None]:
         """The open event's data, whether UTF-8 was replaced in it, and its flaw."""
