@@ -129,9 +129,11 @@ class RoundJudge:
         self.events += frames
 
     def may_skip(self) -> bool:
-        """May frames without a marker be passed by? Not before a task's stream is recognised."""
-        first = self._stream.first
-        return first is not None and first.kind in ("task", "status", "artifact")
+        """May frames without a marker be passed by? Not before a task's stream and its ids are known."""
+        stream = self._stream
+        if stream.first is None or stream.first.kind not in ("task", "status", "artifact"):
+            return False
+        return stream.task_id is not None and stream.context_id is not None
 
     def plain(self, name: str, pieces: Sequence[bytes], first: int, last: int) -> int:
         """Take the plain frames from `pieces[first]` on; give the index of the first other one, or `last`."""
