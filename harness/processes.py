@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from harness.kit import Kit
     from harness.model.capture import Capture
-    from harness.pipeline import Kit
     from harness.rounds import Judged
 
 BATCH = 16
@@ -37,7 +37,7 @@ def _take(kit: Kit) -> None:
 
 
 def _judge(capture: Capture) -> list[Judged]:
-    from harness.pipeline import judge_capture
+    from harness.captures import judge_capture
 
     if _kit is None:
         raise RuntimeError("a worker was started without its kit")

@@ -33,6 +33,8 @@ PARTS = {
     "processes": "pipeline",
     "matrix": "pipeline",
     "times": "pipeline",
+    "kit": "pipeline",
+    "captures": "pipeline",
 }
 """Modules that are parts of another one, beside it rather than below it."""
 
@@ -180,7 +182,9 @@ def test_what_is_allowed_is_not_told(home, line):
 def test_third_party_imports_are_declared():
     """What `harness` imports is a declared dependency, or the wheel would not work elsewhere."""
     with (ROOT / "pyproject.toml").open("rb") as file:
-        declared = tomllib.load(file)["project"]["dependencies"]
+        project = tomllib.load(file)["project"]
+    extras = project.get("optional-dependencies", {}).values()
+    declared = [text for texts in (project["dependencies"], *extras) for text in texts]
     distributions = {text.split(">")[0].split("=")[0].lower().replace("-", "_") for text in declared}
     known = {"yaml": "pyyaml", "pydantic_core": "pydantic"}
     undeclared = []

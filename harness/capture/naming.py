@@ -7,6 +7,10 @@ PACKED = (".gz", ".zst")
 MUST = (".sse", ".body", ".log", ".jsonl", ".har", ".mitm")
 """Files of a folder that must be captures."""
 
+BESIDE = ("OTHER", "LLM")
+"""Protocols that the recorder gives to exchanges that are no rounds: agent cards, health checks, calls of
+the model. They are evidence, and not judged."""
+
 _PATTERN = re.compile(
     r"(?P<scenario>.+?)(?:-(?P<protocol>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*))?-r(?P<round>\d{1,9})"
     r"(?:-tc(?:\d{1,9}|-[^.]{1,8}))?(?:\.(?P<leg>[^.]+)(?:\.\d+)?)?\Z",
