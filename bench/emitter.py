@@ -1,4 +1,4 @@
-"""An SSE server to measure proxies with: `python -m bench.emitter` prints its port and serves until stdin ends.
+"""An SSE server to measure proxies with: `python -m bench.emitter` prints its port, until stdin ends.
 
     POST /paced?rate=50&events=250      one event each 1/rate s; each holds the time it was sent at
     POST /flood?events=20000            events as fast as they are taken, one write each
@@ -10,6 +10,7 @@ The bodies are token chunks as the Java runtime prints them, chunked, one chunk 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import sys
 import time
@@ -19,7 +20,9 @@ HEAD = (
     b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncache-control: no-store\r\n"
     b"transfer-encoding: chunked\r\n\r\n"
 )
-WORDS = "the quick brown fox compares prices of 模型 对比 价格 and says so " * 2
+PHASES = ((number * 0.618) % 1 for number in itertools.count())
+"""Streams that are independent of each other do not speak at the same moment."""
+WORDS = "the quick brown fox compares prices of 模型 对比 价格 and says so " * 2 + "one token"
 TASK = "3f6d1c1e-0c7a-4b55-9f0e-6a1f2f0c9a11"
 
 
@@ -31,7 +34,8 @@ def frame(index: int, sent_ns: int = 0, words: str = WORDS) -> bytes:
         "parts": [{"data": {"type": "llm_output", "index": index, "payload": payload}}],
     }
     result = {"artifactUpdate": {"taskId": TASK, "artifact": artifact, "contextId": "ctx-bench"}}
-    text = json.dumps({"jsonrpc": "2.0", "id": "req-7", "result": result}, separators=(",", ":"), ensure_ascii=False)
+    told = {"jsonrpc": "2.0", "id": "req-7", "result": result}
+    text = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
     return b"event:jsonrpc\ndata:" + text.encode() + b"\n\n"
 
 
@@ -41,9 +45,9 @@ def chunk(data: bytes) -> bytes:
 
 
 async def paced(writer: asyncio.StreamWriter, rate: float, events: int) -> None:
-    """Events at a fixed rate, by the clock and not by the pauses between them."""
+    """Events at a fixed rate by the clock; each stream in a phase of its own."""
     loop = asyncio.get_running_loop()
-    start = loop.time()
+    start = loop.time() + next(PHASES) / rate
     for index in range(events):
         await asyncio.sleep(max(0.0, start + index / rate - loop.time()))
         writer.write(chunk(frame(index, time.monotonic_ns())))

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -100,10 +100,14 @@ def mitmdump(upstream: Target, folder: Path) -> Iterator[Target]:
 @contextmanager
 def recorder(upstream: Target, folder: Path, redaction: str) -> Iterator[Target]:
     """The recorder, with redaction `on` or `off`."""
-    run = folder / f"run-{redaction}"
-    command = [sys.executable, "-m", "bench.recorder_process", f"http://127.0.0.1:{upstream.port}", str(run), redaction]
+    told = [f"http://127.0.0.1:{upstream.port}", str(folder / f"run-{redaction}"), redaction]
+    command = [sys.executable, "-m", "bench.recorder_process", *told]
     with _child(command, told=True) as (process, line):
         yield Target(redaction, int(json.loads(line)["url"].rpartition(":")[2]), process.pid)
+        assert process.stdin and process.stdout
+        process.stdin.close()
+        missing = json.loads(process.stdout.readline())
+        assert not missing, f"not everything was recorded: {missing}"
 
 
 def _accepts(port: int) -> None:
@@ -158,8 +162,46 @@ def _flood(target: Target, sizes: Sizes) -> Flood:
     return Flood(4 * sizes.flood / wall, cpu)
 
 
-def _ratio(a: list[float], b: list[float]) -> float:
-    return statistics.median(x / y for x, y in zip(a, b, strict=True))
+class Speed(NamedTuple):
+    """What was measured, by target, one value a round."""
+
+    paced: dict[str, list[Paced]]
+    firsts: dict[str, list[float]]
+    floods: dict[str, list[Flood]]
+
+    def added(self, name: str) -> tuple[float, float, float]:
+        """Of one target against direct: latency, first event; and its change of gaps. Milliseconds."""
+        pairs = zip(self.paced[name], self.paced["direct"], strict=True)
+        firsts = zip(self.firsts[name], self.firsts["direct"], strict=True)
+        return (
+            statistics.median(mine.latency - bare.latency for mine, bare in pairs),
+            statistics.median(mine - bare for mine, bare in firsts),
+            statistics.median(one.gap for one in self.paced[name]),
+        )
+
+    def against_bare(self, name: str) -> tuple[float, float]:
+        """Events a second and processor time, each against mitmdump."""
+        pairs = list(zip(self.floods[name], self.floods["mitmdump"], strict=True))
+        return (
+            statistics.median(mine.rate / bare.rate for mine, bare in pairs),
+            statistics.median(mine.cpu / bare.cpu for mine, bare in pairs),
+        )
+
+    def bars(self, name: str) -> list[Bar]:
+        """The bars of one target; what bare mitmdump does in the same run is told beside them."""
+        told = f"recorder, redaction {name}"
+        (latency, first, gap), bare = self.added(name), self.added("mitmdump")
+        rate, cpu = self.against_bare(name)
+        pace = f"{STREAMS} x {RATE} events/s"
+        added = f"{told}: added latency per event, p50, {pace} (mitmdump {bare[0]:.2f})"
+        least, most = (0.9, 1.2) if name == "off" else (0.8, 1.35)
+        return [
+            Bar(added, latency, 0.35, "ms"),
+            Bar(f"{told}: first event, p50, added to direct (mitmdump {bare[1]:.2f})", first, 15, "ms"),
+            Bar(f"{told}: change of gaps between events, p50 (mitmdump {bare[2]:.2f})", gap, 0.1, "ms"),
+            Bar(f"{told}: flood, events/s, against bare mitmdump", rate, least, "x", least=True),
+            Bar(f"{told}: flood, CPU, against bare mitmdump", cpu, most, "x"),
+        ]
 
 
 def speed(sizes: Sizes) -> list[Bar]:
@@ -171,36 +213,19 @@ def speed(sizes: Sizes) -> list[Bar]:
         targets += [stack.enter_context(recorder(upstream, folder, redaction)) for redaction in ("off", "on")]
         for target in targets:
             _paced(target, sizes._replace(seconds=0.5))
-        paced = _rounds(_paced, targets, sizes)
-        firsts = _rounds(_first, targets, sizes)
-        floods = _rounds(_flood, targets, sizes)
-    return [bar for name in ("off", "on") for bar in _speed_bars(name, paced, firsts, floods)]
+        measured = Speed(*(_rounds(measure, targets, sizes) for measure in (_paced, _first, _flood)))
+    return [bar for name in ("off", "on") for bar in measured.bars(name)]
 
 
-def _rounds[T](measure, targets: list[Target], sizes: Sizes) -> dict[str, list[T]]:
+def _rounds[T](
+    measure: Callable[[Target, Sizes], T], targets: list[Target], sizes: Sizes
+) -> dict[str, list[T]]:
     """Rounds of every target in turn, so that drift of the machine hits all alike."""
     taken: dict[str, list[T]] = {target.name: [] for target in targets}
     for _ in range(sizes.rounds):
         for target in targets:
             taken[target.name].append(measure(target, sizes))
     return taken
-
-
-def _speed_bars(name: str, paced, firsts, floods) -> list[Bar]:
-    told = f"recorder, redaction {name}"
-    latency = [mine.latency - bare.latency for mine, bare in zip(paced[name], paced["direct"], strict=True)]
-    first = [mine - bare for mine, bare in zip(firsts[name], firsts["direct"], strict=True)]
-    rate, cpu = (
-        _ratio([getattr(one, of) for one in floods[name]], [getattr(one, of) for one in floods["mitmdump"]])
-        for of in ("rate", "cpu")
-    )
-    return [
-        Bar(f"{told}: added latency per event, p50, {STREAMS} x {RATE} events/s", statistics.median(latency), 0.35, "ms"),
-        Bar(f"{told}: first event, p50, against direct", statistics.median(first), 15, "ms"),
-        Bar(f"{told}: change of gaps between events, p50", statistics.median(one.gap for one in paced[name]), 0.1, "ms"),
-        Bar(f"{told}: flood, events/s, against bare mitmdump", rate, 0.9 if name == "off" else 0.8, "x", least=True),
-        Bar(f"{told}: flood, CPU, against bare mitmdump", cpu, 1.2 if name == "off" else 1.35, "x"),
-    ]
 
 
 def memory(sizes: Sizes) -> list[Bar]:
@@ -210,14 +235,18 @@ def memory(sizes: Sizes) -> list[Bar]:
         upstream = stack.enter_context(emitter())
         idle = stack.enter_context(mitmdump(upstream, folder)).peak()
         bars = []
-        for what, drive in (("a stream of", _large), ("a slow reader of", _slow)):
+        for what, drive in (("a stream", _large), ("a slow reader", _slow)):
             for redaction in ("off", "on"):
-                with tempfile.TemporaryDirectory() as place, recorder(upstream, Path(place), redaction) as target:
-                    drive(target, sizes)
-                    ratio = target.peak() / idle
-                told = f"recorder, redaction {redaction}: peak memory, {what} {sizes.megabytes} MB, against idle mitmdump"
-                bars.append(Bar(told, ratio, 1.15, "x"))
+                ratio = _peak(upstream, redaction, drive, sizes) / idle
+                told = f"recorder, redaction {redaction}: peak memory, {what} of {sizes.megabytes} MB"
+                bars.append(Bar(f"{told}, against idle mitmdump", ratio, 1.15, "x"))
     return bars
+
+
+def _peak(upstream: Target, redaction: str, drive: Callable[[Target, Sizes], None], sizes: Sizes) -> float:
+    with tempfile.TemporaryDirectory() as place, recorder(upstream, Path(place), redaction) as target:
+        drive(target, sizes)
+        return target.peak()
 
 
 def _large(target: Target, sizes: Sizes) -> None:

@@ -9,12 +9,13 @@ from harness.record import Leg, Recorder, Settings
 
 
 def main() -> None:
-    """Record one leg; print its address; stop when standard input ends."""
+    """Record one leg; print its address; when standard input ends, stop and print what is missing."""
     upstream, folder, redaction = sys.argv[1:]
     legs = (Leg("client", upstream, ("127.0.0.1", 0)),)
     with Recorder(Settings(legs=legs, run_dir=folder, redact=redaction == "on")) as recorder:
         print(json.dumps({"url": recorder.addresses["client"]}), flush=True)
         sys.stdin.read()
+    print(json.dumps(recorder.summary.incomplete), flush=True)
 
 
 if __name__ == "__main__":

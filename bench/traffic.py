@@ -6,7 +6,10 @@ import asyncio
 import time
 from typing import NamedTuple
 
-BODY = b'{"jsonrpc":"2.0","id":"req-7","method":"SendStreamingMessage","params":{"message":{"parts":[{"text":"x"}]}}}'
+BODY = (
+    b'{"jsonrpc":"2.0","id":"req-7","method":"SendStreamingMessage",'
+    b'"params":{"message":{"parts":[{"text":"x"}]}}}'
+)
 _MARK = b'"sent_ns":"'
 _NAME = b"event:jsonrpc"
 _LAST = b"0\r\n\r\n"

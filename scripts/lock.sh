@@ -17,6 +17,8 @@ import tomllib
 with open("pyproject.toml", "rb") as file:
     project = tomllib.load(file)
 names = project["project"]["dependencies"] + project["dependency-groups"]["dev"] + project["build-system"]["requires"]
+for extra in project["project"].get("optional-dependencies", {}).values():
+    names += extra
 print("\n".join(names))
 ' >"$work/wanted"
 "$work/venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$work/wanted"

@@ -117,6 +117,7 @@ rm -rf .venv
     || die "could not install the project itself (pip's reason is above); mend it and type the command again"
 # An editable install copies the wheel's package data; this tree is read in place, so the copy would only go stale.
 rm -rf .venv/lib/python3*/site-packages/harness
+.venv/bin/python -m compileall -q harness </dev/null || die "could not compile harness/ (the reason is above)"
 printf '%s\n' "$wanted $version" >"$stamp.new"
 mv "$stamp.new" "$stamp"
 say "done: .venv/bin/harness"
