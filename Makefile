@@ -22,15 +22,15 @@ check: setup ## format, lint, types, freshness of generated files
 	$(PY) -m mypy
 	$(PY) -m harness.mapping.generate --check
 	$(PY) -m harness.rules.generate --check
+	$(PY) -m harness.capture.redaction.generate --check
 	$(PY) -m harness.cli.docs --check
 
 bench: setup ## measure speed and memory against their bars
 	@$(PY) -m bench $(ARGS)
 
 docs: setup ## write the generated files anew
-	$(PY) -m harness.mapping.generate
-	$(PY) -m harness.rules.generate
-	$(PY) -m harness.cli.docs
+	@for one in mapping.generate rules.generate capture.redaction.generate cli.docs; do \
+	    $(PY) -m harness.$$one || exit 1; done
 
 fuzz: setup ## run each fuzz target for SECONDS_EACH seconds, with a new seed
 	@for target in tests/fuzz/fuzz_*.py; do \

@@ -186,7 +186,7 @@ def test_third_party_imports_are_declared():
     extras = project.get("optional-dependencies", {}).values()
     declared = [text for texts in (project["dependencies"], *extras) for text in texts]
     distributions = {text.split(">")[0].split("=")[0].lower().replace("-", "_") for text in declared}
-    known = {"yaml": "pyyaml", "pydantic_core": "pydantic"}
+    known = {"yaml": "pyyaml", "pydantic_core": "pydantic", "OpenSSL": "pyopenssl"}
     undeclared = []
     for path in modules():
         for one in imports_of(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT))):

@@ -14,7 +14,7 @@ from harness import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 UNTRACKED = {
-    ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "__pycache__", "dist", "build",
+    ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "__pycache__", "dist", "build", "node_modules",
 }  # fmt: skip
 PAGES = sorted(
     [
@@ -26,7 +26,9 @@ PAGES = sorted(
 )
 TARGETS = {"help", "setup", "demo", "test", "check", "bench", "soak", "docs", "fuzz"}
 
-GENERATORS = ("harness.mapping.generate", "harness.rules.generate", "harness.cli.docs")
+GENERATORS = (
+    "harness.mapping.generate", "harness.rules.generate", "harness.capture.redaction.generate", "harness.cli.docs",
+)  # fmt: skip
 
 # Written in two halves, so that this file passes its own test.
 HOSTS = [
@@ -120,6 +122,9 @@ def test_the_lock_pins_all_that_is_declared():
         + project["dependency-groups"]["dev"]
         + project["build-system"]["requires"]
     )
+    declared += [
+        text for texts in project["project"].get("optional-dependencies", {}).values() for text in texts
+    ]
     names = {normal(re.split(r"[><=!~\[ ]", text)[0]) for text in declared}
     assert names <= set(locked()), f"not in requirements.lock: {names - set(locked())}; run scripts/lock.sh"
 

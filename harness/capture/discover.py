@@ -15,6 +15,7 @@ from harness.capture.beside import Parts, printable
 from harness.capture.files import refusal
 from harness.capture.naming import split
 from harness.capture.sets import BODIES, SIDECARS, captures_of, must_be_capture, same_stem
+from harness.capture.store import read_run
 from harness.errors import CaptureError
 from harness.model.capture import Capture, Unread
 
@@ -169,8 +170,21 @@ class _Search:
         for name in rest:
             if must_be_capture(name):
                 self._add(folder, below, Parts(name))
-            elif name != "run.json":
+            elif name == "run.json":
+                self._run(folder, below)
+            else:
                 self.not_captures += 1
+
+    def _run(self, folder: str, below: str) -> None:
+        """A run that its recorder could not write to the end is told; a `run.json` of others is not read."""
+        try:
+            facts = read_run(folder) or {}
+        except CaptureError:
+            return
+        lacks = facts.get("incomplete")
+        for reason in lacks if isinstance(lacks, list) else ():
+            source = printable(os.path.join(below, "run.json"))
+            self.unread.append(Unread(source, f"the run is incomplete: {reason}; record it again"))
 
     def _add(self, folder: str, below: str, parts: Parts) -> None:
         key = os.path.abspath(os.path.join(folder, parts.body))

@@ -46,6 +46,11 @@ class Journal(NamedTuple):
     covered: int | None
     """Bytes of the body that the last chunk line reaches to; None: no chunk line seen."""
     flaws: tuple[str, ...]
+    rebuilt: bool = False
+    """Imported from a log whose frames were printed again."""
+    task_id: str | None = None
+    """The task that the request continued, where the request itself is not known; so `context_id`."""
+    context_id: str | None = None
 
 
 def is_journal(first: bytes) -> bool:
@@ -99,7 +104,7 @@ def _journal(first: bytes, last: bytes, whole: bool) -> Journal:
     ending, text = _ending(ends[-1] if ends else None)
     chunks = [c for line in ends if (c := _chunk(line)) is not None]
     return Journal(
-        name=_name(_named(lines) or request),
+        name=_name(_named([*lines, *ends[-1:]])) or _name(request),
         request=_request(request),
         head=_head(response),
         ending=ending,
@@ -107,6 +112,9 @@ def _journal(first: bytes, last: bytes, whole: bool) -> Journal:
         timed=bool(chunks),
         covered=chunks[-1].offset + chunks[-1].length if chunks else None,
         flaws=tuple(flaws),
+        rebuilt=request is not None and request.get("rebuilt") is True,
+        task_id=_text(request.get("task_id")) if request else None,
+        context_id=_text(request.get("context_id")) if request else None,
     )
 
 
@@ -127,8 +135,9 @@ def _of_kind(lines: list[dict[str, Any] | None], kind: str) -> dict[str, Any] | 
 
 
 def _named(lines: list[dict[str, Any] | None]) -> dict[str, Any] | None:
-    """The note that gives the exchange another name than its request line does."""
-    return next((line for line in lines if line is not None and line.get("what") == "named"), None)
+    """The note, or the ending, that gives the exchange another name than its request line does."""
+    found = (line for line in lines if line is not None and line.get("kind") in ("note", "ending"))
+    return next((line for line in found if "scenario" in line), None)
 
 
 def _ending(line: dict[str, Any] | None) -> tuple[Ending, str]:

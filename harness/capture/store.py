@@ -11,8 +11,8 @@ tells is on disk. Reading is `harness.capture.find`, as for every other kind of 
 
 from __future__ import annotations
 
-import errno
 import os
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -22,6 +22,7 @@ from harness.errors import CaptureError
 from harness.jsontext import Flaw, read
 from harness.model.capture import Ending, Head, Request
 
+_CHUNK = b'{"kind":"chunk","at_ns":%d,"offset":%d,"length":%d}\n'
 _LONGEST = 60
 """Bytes of one part of a file name: three of them, numbers and endings stay under 255."""
 _TEXT = 2000
@@ -46,6 +47,12 @@ def file_stem(name: Name, call: int = 1) -> str:
     return f"{safe(name.scenario)}{protocol}-r{name.round}.{leg}{count}"
 
 
+def is_stream(headers: Iterable[tuple[str, str]]) -> bool:
+    """Whether a response head says that an event stream follows."""
+    kinds = (value.partition(";")[0].strip().lower() for name, value in headers if name == "content-type")
+    return "text/event-stream" in kinds
+
+
 class Writer:
     """Write one capture as it happens. Times are nanoseconds of one clock of the recorder.
 
@@ -54,19 +61,32 @@ class Writer:
             writer.chunk(at_ns, data)
             writer.seal("clean", at_ns)
 
-    `known` are further members of the request line (`client`, `upstream`). A writer that is
+    `call` is the first number to try for a name that other exchanges have too. `known` are further
+    members of the request line (`client`, `upstream`). A writer that is
     closed without `seal` leaves an unsealed capture, which is the truth. Raises OSError where
     the disk does, and CaptureError for calls out of order.
     """
 
-    def __init__(self, folder: str, name: Name, request: Request, at_ns: int, **known: str) -> None:
+    def __init__(
+        self, folder: str, name: Name, request: Request, at_ns: int, *, call: int = 1, **known: str
+    ) -> None:
         self.folder = folder
-        self.stem, journal = _reserve(folder, name)
+        self.call, journal = _reserve(folder, name, call)
+        self.stem = file_stem(name, self.call)
         self._journal: int | None = journal
         self._body: int | None = None
         self._extension = ""
+        self._renamed: dict[str, Any] = {}
         self._offset = 0
         self._sealed = False
+        try:
+            self._begin(name, request, at_ns, known)
+        except OSError:
+            self.close()
+            os.unlink(os.path.join(folder, self.stem + ".jsonl"))
+            raise
+
+    def _begin(self, name: Name, request: Request, at_ns: int, known: dict[str, str]) -> None:
         self._line(
             capture=VERSION,
             kind="request",
@@ -91,9 +111,7 @@ class Writer:
         """The response head arrived; its content type decides between `.sse` and `.body`."""
         if self._body is not None or self._sealed:
             raise CaptureError("a capture has one response head, before its chunks", file=self.stem)
-        kinds = [value for name, value in head.headers if name == "content-type"]
-        stream = any(kind.partition(";")[0].strip().lower() == "text/event-stream" for kind in kinds)
-        self._extension = ".sse" if stream else ".body"
+        self._extension = ".sse" if is_stream(head.headers) else ".body"
         self._body = _create(os.path.join(self.folder, self.stem + self._extension))
         self._line(kind="response", at_ns=at_ns, status=head.status, headers=head.headers)
 
@@ -102,12 +120,21 @@ class Writer:
         if self._body is None or self._sealed:
             raise CaptureError("chunks come behind the response head and before the ending", file=self.stem)
         length = len(data)
-        if os.write(self._body, data) != length:
-            raise OSError(errno.ENOSPC, "the body was written in part only")
-        line = b'{"kind":"chunk","at_ns":%d,"offset":%d,"length":%d}\n' % (at_ns, self._offset, length)
-        if self._journal is None or os.write(self._journal, line) != len(line):
-            raise OSError(errno.ENOSPC, "the journal was written in part only")
+        _write(self._body, data)
+        _write(self._journal, _CHUNK % (at_ns, self._offset, length))
         self._offset += length
+
+    def chunks(self, at_ns: int, data: bytes, pieces: Sequence[bytes]) -> None:
+        """Several chunks, `data` together, arrived in one read."""
+        if self._body is None or self._sealed:
+            raise CaptureError("chunks come behind the response head and before the ending", file=self.stem)
+        _write(self._body, data)
+        lines = []
+        for piece in pieces:
+            length = len(piece)
+            lines.append(_CHUNK % (at_ns, self._offset, length))
+            self._offset += length
+        _write(self._journal, b"".join(lines))
 
     def note(self, what: str, **members: Any) -> None:
         """A fact about the exchange that is neither bytes nor ending."""
@@ -119,7 +146,8 @@ class Writer:
         ends = [end for end in (".jsonl", self._extension) if end]
         if any(os.path.exists(os.path.join(self.folder, stem + end)) for end in (".jsonl", ".sse", ".body")):
             return
-        self.note("named", scenario=name.scenario, protocol=name.protocol, round=name.round, leg=name.leg)
+        self._renamed = name._asdict()
+        self.note("named", **self._renamed)
         for end in ends:
             os.rename(os.path.join(self.folder, old + end), os.path.join(self.folder, stem + end))
         self.stem = stem
@@ -128,7 +156,7 @@ class Writer:
         """The exchange ended; the capture is whole."""
         if self._sealed:
             raise CaptureError("the capture is sealed already", file=self.stem)
-        self._line(kind="ending", at_ns=at_ns, ending=ending, text=text[:_TEXT])
+        self._line(kind="ending", at_ns=at_ns, ending=ending, text=text[:_TEXT], **self._renamed)
         self._sealed = True
         self.close()
 
@@ -159,29 +187,27 @@ def _dumped(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 
 
-def _reserve(folder: str, name: Name) -> tuple[str, int]:
-    """A stem that nobody has, and its new journal."""
-    call = 0
+def _reserve(folder: str, name: Name, call: int) -> tuple[int, int]:
+    """The first number from `call` on that nobody has, and its new journal."""
     while True:
+        path = os.path.join(folder, file_stem(name, call))
+        if not os.path.lexists(path + ".sse") and not os.path.lexists(path + ".body"):
+            try:
+                return call, _create(path + ".jsonl")
+            except FileExistsError:
+                pass
         call += 1
-        stem = file_stem(name, call)
-        path = os.path.join(folder, stem)
-        if os.path.lexists(path + ".sse") or os.path.lexists(path + ".body"):
-            continue
-        try:
-            return stem, _create(path + ".jsonl")
-        except FileExistsError:
-            continue
 
 
 def _create(path: str) -> int:
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o644)
 
 
-def _write(fd: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(fd, view) :]
+def _write(fd: int | None, data: bytes) -> None:
+    assert fd is not None
+    done = os.write(fd, data)
+    while done < len(data):
+        done += os.write(fd, memoryview(data)[done:])
 
 
 def write_run(folder: str, facts: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from harness.capture.adopt import Foreign
 from harness.capture.beside import first_bytes, printable
 from harness.capture.files import Body
-from harness.capture.har import Flawed
+from harness.capture.har_entries import Flawed
 from harness.capture.naming import Name, split
 from harness.model.capture import Capture, Request, Unread
 
@@ -48,10 +48,17 @@ def archives_in(folder: str) -> Iterator[str]:
         yield from (os.path.join(path, name) for name in sorted(names) if split(name)[1] in ENDINGS)
 
 
-def read(path: str, legs: Mapping[str, str]) -> tuple[list[Foreign], list[Unread]]:
+def is_archive(path: str) -> bool:
+    """Whether a file is an archive by its content, or says so by its name."""
+    return kind_of(path) is not None or split(os.path.basename(path))[1] in ENDINGS
+
+
+def read(path: str, legs: Mapping[str, str], source: str | None = None) -> tuple[list[Foreign], list[Unread]]:
     """The exchanges of an archive with their names, and what of it could not be read."""
-    source = printable(path)
-    found, told = _har(path) if kind_of(path) == "har" else _flows(path)
+    source, kind = source or printable(path), kind_of(path)
+    if kind is None:
+        return [], [Unread(source, "neither a HAR archive nor a mitmproxy flow file; check how it was saved")]
+    found, told = _har(path) if kind == "har" else _flows(path)
     unread = [Unread(source, reason) for reason in told]
     unread += [
         Unread(source, f"entry {one.number}: {one.reason}") for one in found if isinstance(one, Flawed)
@@ -61,10 +68,10 @@ def read(path: str, legs: Mapping[str, str]) -> tuple[list[Foreign], list[Unread
 
 
 def _har(path: str) -> tuple[list[Foreign | Flawed], list[str]]:
-    from harness.capture import har
+    from harness.capture import har_entries
 
     raw, told = _bytes(path)
-    found = har.read(str(raw, "utf-8", "replace"))
+    found = har_entries.read(str(raw, "utf-8", "replace"))
     return ([], [*told, found]) if isinstance(found, str) else (found, told)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from harness.cli import archives, terminal
@@ -15,9 +15,11 @@ from harness.report.cells import harmless
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import BinaryIO
 
     from harness.capture.adopt import Foreign
+    from harness.capture.redaction import Redactor
     from harness.model.capture import Capture, Unread
 
 
@@ -29,7 +31,7 @@ def parser(lang: str = "en") -> Parser:
         "Make run folders of what other tools recorded: HAR archives, mitmproxy flow files, and every form "
         "that check reads (SIT wire logs, raw SSE, curl output, JSON lines). Each source folder becomes one "
         "run, since rounds are compared within a run. Times, status and ending are kept where the source "
-        "has them, and stay unknown where it has not.",
+        "has them, and stay unknown where it has not. Secrets become pseudonyms, as when recording.",
         lang=lang,
         examples=(
             "harness import session.har",
@@ -43,6 +45,7 @@ def parser(lang: str = "en") -> Parser:
     add("--captures", metavar="DIR", default="captures", help="where the run folders go (captures)")
     text = "name the leg of an archive's host: HOST[:PORT]=NAME; may be repeated (all are client)"
     add("--leg", metavar="HOST=NAME", action="append", default=[], help=text)
+    add("--secrets", metavar="FILE", help="further names and shapes of secrets (YAML)")
     add("--json", action="store_true", help="print what was written as JSON and nothing else")
     return made
 
@@ -64,13 +67,16 @@ class Written(NamedTuple):
 
 def run(args: Namespace, lang: str) -> int:
     """Read, write, tell. Exit 3 if something could not be imported."""
-    legs = dict(_leg(one) for one in args.leg)
+    from harness.capture.redaction import Redactor, load
+
+    legs, redactor = dict(_leg(one) for one in args.leg), Redactor(load(args.secrets))
     unread: list[Unread] = []
     sources = list(_sources(args.paths, legs, unread))
     if not sources:
         _complain(unread, lang)
         raise CaptureError("nothing that can be imported", mend="name a HAR, a flow file or a capture")
-    written = _write_all(sources, args.captures, unread)
+    sources = [_without_secrets(source, redactor) for source in sources]
+    written = _write_all(sources, args.captures, redactor, lang)
     _complain(unread, lang)
     terminal.show(_json(written, unread) if args.json else _lines(written, lang))
     return 3 if unread else 0
@@ -90,27 +96,49 @@ def _sources(paths: Sequence[str], legs: dict[str, str], unread: list[Unread]) -
     from harness.capture.beside import printable
     from harness.capture.discover import find
 
-    found_archives: list[str] = []
-    others: list[str] = []
-    for path in paths:
-        if os.path.isdir(path):
-            found_archives += archives.archives_in(path)
-            others.append(path)
-        elif os.path.isfile(path) and archives.kind_of(path) is not None:
-            found_archives.append(path)
-        else:
-            others.append(path)
-    for path in dict.fromkeys(found_archives):
-        exchanges, told = archives.read(path, legs)
+    sorted_out = _sorted_out(paths)
+    for path, source in sorted_out.archives.items():
+        exchanges, told = archives.read(path, legs, source)
         unread += told
-        yield from (Source(os.path.dirname(path) or ".", one) for one in exchanges)
-    found = find(others, stdin=sys.stdin.buffer) if others else None
-    if found is not None:
-        taken = {printable(path) for path in found_archives}
-        unread += [one for one in found.unread if one.source not in taken]
-        for capture in found.captures:
-            unread += capture.unread
-            yield _source(capture, unread)
+        yield from (Source("" if source == "-" else os.path.dirname(path) or ".", one) for one in exchanges)
+    if not sorted_out.others:
+        return
+    found = find(sorted_out.others, stdin=sorted_out.stdin)
+    taken = {printable(path) for path in sorted_out.archives}
+    unread += [one for one in found.unread if one.source not in taken]
+    for capture in found.captures:
+        unread += capture.unread
+        yield _source(capture, unread)
+
+
+class _SortedOut(NamedTuple):
+    """Archives, by path, with the name that reports use (None: the path), and all else."""
+
+    archives: dict[str, str | None]
+    others: list[str]
+    stdin: BinaryIO | None
+
+
+def _sorted_out(paths: Sequence[str]) -> _SortedOut:
+    found: dict[str, str | None] = {}
+    others: list[str] = []
+    stdin = None
+    for path in dict.fromkeys(paths):
+        if path == "-":
+            from harness.capture.spool import spooled
+
+            kept = spooled(sys.stdin.buffer)
+            if archives.kind_of(kept):
+                found[kept] = "-"
+                continue
+            stdin = open(kept, "rb")  # noqa: SIM115  read by `find`, gone with the process
+        elif os.path.isdir(path):
+            found |= dict.fromkeys(archives.archives_in(path))
+        elif os.path.isfile(path) and archives.is_archive(path):
+            found[path] = None
+            continue
+        others.append(path)
+    return _SortedOut(found, others, stdin)
 
 
 def _source(capture: Capture, unread: list[Unread]) -> Source:
@@ -127,18 +155,32 @@ def _source(capture: Capture, unread: list[Unread]) -> Source:
 # writing
 
 
-def _write_all(sources: list[Source], captures: str, unread: list[Unread]) -> list[Written]:
+def _without_secrets(source: Source, redactor: Redactor) -> Source:
+    """Done for all before any body is written: then the secrets of every head are known."""
+    from harness.capture.scrub import scrubbed
+
+    return source if source.foreign is None else source._replace(foreign=scrubbed(source.foreign, redactor))
+
+
+def _write_all(sources: list[Source], captures: str, redactor: Redactor, lang: str) -> list[Written]:
+    from harness.cli.progress import progress
+
     groups: dict[str, list[Source]] = {}
     for source in sources:
         groups.setdefault(source.group, []).append(source)
+    line, done = progress(lang, "import.progress"), count()
     try:
-        return [_write(group, captures) for group in groups.values()]
+        told = (lambda: line(next(done), len(sources))) if line else lambda: None
+        return [_write(group, captures, redactor, told) for group in groups.values()]
     except OSError as error:
         what = f"{captures}: can not be written: {error.strerror or error}"
         raise UsageError(what, mend="name another folder with --captures") from None
+    finally:
+        if line:
+            line.close()
 
 
-def _write(sources: list[Source], captures: str) -> Written:
+def _write(sources: list[Source], captures: str, redactor: Redactor, told: Callable[[], None]) -> Written:
     import harness
     from harness.capture.adopt import adopt, new_run
     from harness.capture.store import write_run
@@ -146,8 +188,9 @@ def _write(sources: list[Source], captures: str) -> Written:
     folder = new_run(captures)
     stems, entries = [], []
     for source in sources:
+        told()
         if source.foreign is None:
-            stems.append(_kept(source.log, folder))
+            stems.append(_kept(source.log, folder, redactor))
             continue
         stems.append(adopt(folder, source.foreign))
         entries.append(_entry(stems[-1], source.foreign))
@@ -159,13 +202,15 @@ def _write(sources: list[Source], captures: str) -> Written:
         "scenarios": sorted({entry["scenario"] for entry in entries if entry["round"]}),
         "exchanges": entries,
         "imported": True,
+        "redaction": {"key_id": redactor.key_id},
         "incomplete": [],
     })  # fmt: skip
     return Written(folder, stems)
 
 
-def _kept(log: Capture | None, folder: str) -> str:
-    """A log whose events are not whole, copied."""
+def _kept(log: Capture | None, folder: str, redactor: Redactor) -> str:
+    """A log whose events are not whole, copied without its secrets."""
+    from harness.capture.files import Body
     from harness.capture.store import safe
 
     assert log is not None
@@ -174,7 +219,10 @@ def _kept(log: Capture | None, folder: str) -> str:
     while os.path.lexists(path):
         number += 1
         path = os.path.join(folder, f"{stem}.{number}.log")
-    shutil.copyfile(log.path, path)
+    stream = redactor.stream(frames=False)
+    with open(path, "xb") as file:
+        file.writelines(stream.feed(chunk) for chunk in Body(log._replace(start=0)).chunks())
+        file.write(stream.end())
     return os.path.basename(path)
 
 

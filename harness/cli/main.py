@@ -19,11 +19,13 @@ from harness.cli.words import language, words
 from harness.errors import HarnessError, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "record": ("harness.cli.record", "record what passes between client, agents and model"),
     "check": ("harness.cli.check", "judge recorded streams: outcome, interactions, findings of each round"),
     "inspect": ("harness.cli.inspect", "look into one capture: timeline, frames, text"),
     "replay": ("harness.cli.replay", "serve recorded exchanges again: same bytes, chunks, gaps, ending"),
     "import": ("harness.cli.importing", "make run folders of HAR, mitmproxy flow files, logs, curl output"),
     "export": ("harness.cli.export", "write a capture as HAR, as its body, as a curl command"),
+    "redact": ("harness.cli.redact", "look for secrets in captures, or copy captures without them"),
     "explain": ("harness.cli.explain", "what a rule, an outcome, an exit code means"),
     "schema": ("harness.cli.schema", "JSON Schemas of the files that are read and written"),
     "demo": ("harness.cli.demo", "judge the shipped captures of three topologies"),

@@ -12,20 +12,23 @@ EVERY_S = 0.2
 
 
 class Progress:
-    """Called with how many captures are done; prints at most five times a second."""
+    """Called with how many captures are done; prints at most five times a second.
 
-    def __init__(self, lang: str) -> None:
-        self._words = words(lang)
+    `word` names the text, which says what is done with them.
+    """
+
+    def __init__(self, lang: str, word: str = "progress") -> None:
+        self._text = words(lang)[word]
         self._start = self._last = time.monotonic()
         self._shown = False
 
     def __call__(self, done: int, total: int) -> None:
-        """`done` of `total` captures are judged."""
+        """`done` of `total` captures are done."""
         now = time.monotonic()
         if now - self._start < AFTER_S or now - self._last < EVERY_S:
             return
         self._last, self._shown = now, True
-        text = self._words["progress"].format(done=done, total=total, seconds=int(now - self._start))
+        text = self._text.format(done=done, total=total, seconds=int(now - self._start))
         sys.stderr.write(f"\r\x1b[K{text}")
         sys.stderr.flush()
 
@@ -36,6 +39,6 @@ class Progress:
             sys.stderr.flush()
 
 
-def progress(lang: str) -> Progress | None:
+def progress(lang: str, word: str = "progress") -> Progress | None:
     """A progress line, where standard error is a terminal."""
-    return Progress(lang) if sys.stderr.isatty() else None
+    return Progress(lang, word) if sys.stderr.isatty() else None

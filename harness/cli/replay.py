@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from harness.cli.parser import Parser
 from harness.cli.words import words
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from harness.model.capture import Capture
-    from harness.replay.session import Served
+    from harness.replay.sending import Served
 
 
 def parser(lang: str = "en") -> Parser:
@@ -42,6 +42,7 @@ def parser(lang: str = "en") -> Parser:
     add("--rewrite-ids", action="store_true", help="answer with the ids that the client's request names")
     text = "seconds that a stream which the recorded client left stays open (1)"
     add("--hold", metavar="SECONDS", type=_hold, default=1.0, help=text)
+    add("--json", action="store_true", help="print the address, then each answer, as JSON Lines")
     return made
 
 
@@ -78,19 +79,68 @@ def run(args: Namespace, lang: str) -> int:
     captures = of_leg(_found(args.paths, lang), args.leg)
     from harness.replay.server import Server
 
-    said = words(lang)
+    told: Telling = _Json() if args.json else _Lines(lang)
     server = Server(
         captures,
         listen=where,
         speed=args.speed,
         rewrite_ids=args.rewrite_ids,
         hold_s=args.hold,
-        served=lambda one: _say(line(one, lang)),
+        served=told.served,
     )
-    count = len(server.known)
-    server.serve(lambda address: _say(said["replay.ready"].format(address=address, count=count)))
-    _say(said["replay.ended"])
+    server.serve(lambda address: told.ready(address, len(server.known)))
+    told.ended()
     return 0
+
+
+class Telling(Protocol):
+    """What is told while the replay runs."""
+
+    def ready(self, address: str, count: int) -> None:
+        """It accepts."""
+
+    def served(self, one: Served) -> None:
+        """A request was answered."""
+
+    def ended(self) -> None:
+        """It was told to end."""
+
+
+class _Lines:
+    """One line for people, on standard error."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+
+    def ready(self, address: str, count: int) -> None:
+        _say(words(self._lang)["replay.ready"].format(address=address, count=count))
+
+    def served(self, one: Served) -> None:
+        _say(line(one, self._lang))
+
+    def ended(self) -> None:
+        _say(words(self._lang)["replay.ended"])
+
+
+class _Json:
+    """JSON Lines on standard output."""
+
+    def ready(self, address: str, count: int) -> None:
+        _print({"address": address, "exchanges": count})
+
+    def served(self, one: Served) -> None:
+        _print(one._asdict())
+
+    def ended(self) -> None:
+        return
+
+
+def _print(value: object) -> None:
+    import json
+
+    from harness.cli import terminal
+
+    terminal.show([json.dumps(value)])
 
 
 def _found(paths: list[str], lang: str) -> tuple[Capture, ...]:

@@ -9,20 +9,20 @@ from harness.cli.parser import Parser
 if TYPE_CHECKING:
     from argparse import Namespace
 
-NAMES = ("mapping", "contract", "report", "topologies")
+NAMES = ("mapping", "contract", "report", "topologies", "secrets")
 
 
 def parser(lang: str = "en") -> Parser:
     """The command's arguments."""
     made = Parser(
         "harness schema",
-        "harness schema mapping|contract|report|topologies",
+        "harness schema mapping|contract|report|topologies|secrets",
         "Print the JSON Schema of a kind of file. Editors check YAML against it: "
         "`# yaml-language-server: $schema=contract.schema.json` as the file's first line.",
         lang=lang,
         examples=("harness schema contract > contract.schema.json", "harness schema report"),
     )
-    made.add_argument("name", choices=NAMES, metavar="NAME", help="mapping, contract, report or topologies")
+    made.add_argument("name", choices=NAMES, metavar="NAME", help="one of these kinds")
     return made
 
 
@@ -50,6 +50,10 @@ def schema(name: str) -> dict[str, Any]:
         from harness.topologies import schema as of_topologies
 
         return of_topologies()
+    if name == "secrets":
+        from harness.capture.redaction.language import schema as of_secrets
+
+        return of_secrets()
     from harness.mapping.language import File
 
     return File.model_json_schema(by_alias=True)

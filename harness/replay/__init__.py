@@ -4,12 +4,13 @@
         httpx.post(server.address + "/a2a/", json=...)
 
 One direction: `request` (bytes of a client to a request) > `choose` (which recorded exchange
-fits) > `recorded` (its chunks and their times) > `answer` (head, framing, ending) > `session`
-(one connection). Only `link`, `session` and `server` know asyncio.
+fits) > `recorded` (its chunks and their times) > `answer` (head, framing) > `sending` (when, and the
+ending). Only `link`, `sending`, `session` and `server` know asyncio.
 """
 
 from __future__ import annotations
 
-from harness.replay.server import Served, Server
+from harness.replay.sending import Served
+from harness.replay.server import Server
 
 __all__ = ["Served", "Server"]

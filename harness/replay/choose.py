@@ -54,21 +54,25 @@ class Chooser:
             if (key.context,) in self._conversations:
                 return (key.context,)
         if key.task:
-            return next((self._known[at].conversation for at in fitting if key.task in self._known[at].ids), None)
+            holders = (self._known[at] for at in fitting if key.task in self._known[at].ids)
+            return next((one.conversation for one in holders), None)
         return None
 
     def _pick(self, key: Key, pool: list[int], *, new: bool) -> int:
         """Same words first, then what was served least, then the recorded order."""
         if new:
-            pool = self._openings(pool)
+            pool = self._openings(key, pool)
         same = [at for at in pool if self._known[at].key.content == key.content]
         pool = same or pool
         if _reads(key) and all(self._served[at] for at in pool):
             return max(pool, key=lambda at: self._known[at].order)
         return min(pool, key=lambda at: (self._served[at], *self._sequence(at, new)))
 
-    def _openings(self, pool: list[int]) -> list[int]:
-        """Of each conversation its first exchange in `pool`."""
+    def _openings(self, key: Key, pool: list[int]) -> list[int]:
+        """What can begin a conversation: requests without ids, else of each conversation its first."""
+        opening = [at for at in pool if self._known[at].opens]
+        if opening and not key.context and not key.task:
+            return opening
         first: dict[tuple[str, ...], int] = {}
         for at in sorted(pool, key=lambda at: self._known[at].order):
             first.setdefault(self._known[at].conversation, at)

@@ -51,6 +51,8 @@ class Known(NamedTuple):
     order: tuple[int, int, int]
     """Round, time of the request, place in the list of captures."""
     has_request: bool
+    opens: bool
+    """Its request named neither a context nor a task."""
 
 
 def key_of(request: Request) -> Key:
@@ -79,13 +81,15 @@ def _content(body: Any, text: str | None, query: str) -> str | None:
     if isinstance(body, dict):
         params = body.get("params", body)
         if isinstance(params, dict):
-            return query + json.dumps(_without_ids(params), sort_keys=True)
+            return query + json.dumps(_without_ids(params), sort_keys=True, default=str)
     return query + (text or "")
 
 
 def _without_ids(params: dict[str, Any]) -> dict[str, Any]:
     """`params` and its message, the ids that every client makes anew left out."""
-    kept = {name: value for name, value in params.items() if name not in _VOLATILE | {"id", "conversation_id"}}
+    kept = {
+        name: value for name, value in params.items() if name not in _VOLATILE | {"id", "conversation_id"}
+    }
     for name in ("message", "request"):
         inner = kept.get(name)
         if isinstance(inner, dict):
@@ -109,13 +113,13 @@ def known(captures: Iterable[Capture], times: dict[str, int] | None = None) -> t
 
 
 def _known(capture: Capture, at_ns: int, place: int) -> Known:
+    asked_at_all = capture.request is not None and capture.request != Request()
     key = key_of(capture.request or Request())
     first = _first(capture)
     context = key.context or capture.context_id or _one(_CONTEXT.search(first))
-    ids = frozenset(
-        str(match[1], "utf-8", "replace") for match in islice(_ID.finditer(first), _IDS)
-    )
+    ids = frozenset(str(match[1], "utf-8", "replace") for match in islice(_ID.finditer(first), _IDS))
     task = key.task or capture.task_id
+    asked_for = (key.context or capture.context_id, task)
     if capture.request is not None and capture.request.method is None and capture.request.body:
         key = key._replace(method="POST")
     return Known(
@@ -124,7 +128,8 @@ def _known(capture: Capture, at_ns: int, place: int) -> Known:
         (context,) if context else (capture.group, capture.scenario),
         ids | ({task} if task else set()),
         (capture.round, at_ns, place),
-        capture.request is not None,
+        asked_at_all,
+        asked_for == (None, None) and (asked_at_all or capture.round == 1),
     )
 
 

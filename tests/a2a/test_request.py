@@ -64,6 +64,7 @@ def test_task_methods_name_their_task(method: str, operation: str) -> None:
         ("/message:stream", {"message": MESSAGE}, "stream", "t", "v1.0"),
         ("/tenant/message:send?x=1", {"message": MESSAGE}, "send", "t", "v1.0"),
         ("/v1/message:stream", {"request": {"content": []}}, "stream", None, "v0.3"),
+        ("/v1/message:stream", {"request": {"message_id": "u", "task_id": "t"}}, "stream", "t", "v0.3"),
         ("/tasks/t%201:subscribe", None, "subscribe", "t 1", "v1.0"),
         ("/v1/tasks/t:subscribe", None, "subscribe", "t", "v0.3"),
         ("/tasks/t", None, "get", "t", "v1.0"),

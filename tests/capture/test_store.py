@@ -351,3 +351,76 @@ def test_a_bad_run_json_is_told(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "run.json").write_bytes(content)
     with pytest.raises(CaptureError, match=r"run\.json"):
         read_run(str(tmp_path))
+
+
+def test_chunks_of_one_read_keep_their_borders(tmp_path: Path) -> None:
+    writer = Writer(str(tmp_path), NAME, ASKED, 1, client="c1", upstream="http://a:1")
+    writer.response(STREAM, 2)
+    writer.chunks(3, b"data: a\n\ndata: b\n\n", [b"data: a\n\n", b"data: b\n\n"])
+    writer.seal("clean", 4)
+    assert list(chunk_times(str(journal(tmp_path)))) == [Chunk(3, 0, 9), Chunk(3, 9, 9)]
+    assert body(one(tmp_path)) == b"data: a\n\ndata: b\n\n"
+
+
+def test_notes_stand_between(tmp_path: Path) -> None:
+    writer = Writer(str(tmp_path), NAME, ASKED, 1)
+    writer.note("request-cut", kept=1, size=2)
+    writer.response(STREAM, 2)
+    writer.note("decoded", encoding="gzip")
+    writer.chunk(3, b"data: a\n\n")
+    writer.note("held", bytes=7)
+    writer.seal("timeout", 4)
+    capture = one(tmp_path)
+    assert (capture.ending, capture.unread, capture.timed) == ("timeout", (), True)
+    assert capture.head == STREAM
+
+
+@pytest.mark.parametrize("before", [0, 1, 100])
+@pytest.mark.parametrize("sealed", [True, False])
+def test_a_name_that_becomes_known_later(tmp_path: Path, before: int, sealed: bool) -> None:
+    writer = Writer(str(tmp_path), Name("conversation-1", "A2A_STREAM"), ASKED, 1)
+    writer.response(STREAM, 2)
+    for number in range(before):
+        writer.chunk(3 + number, b": ping\n\n")
+    writer.rename(Name("ctx", "A2A_STREAM", 3))
+    if sealed:
+        writer.seal("clean", 200)
+    writer.close()
+    assert sorted(os.listdir(tmp_path)) == ["ctx-A2A_STREAM-r3.client.jsonl", "ctx-A2A_STREAM-r3.client.sse"]
+    capture = one(tmp_path)
+    if sealed or before < 30:
+        assert (capture.scenario, capture.round) == ("ctx", 3)
+
+
+def test_a_name_that_is_taken_is_not_taken_again(tmp_path: Path) -> None:
+    record(tmp_path, name=Name("ctx", "A2A_STREAM"))
+    writer = Writer(str(tmp_path), Name("conversation-1", "A2A_STREAM"), ASKED, 1)
+    writer.rename(Name("ctx", "A2A_STREAM"))
+    writer.seal("refused", 2)
+    assert writer.stem == "conversation-1-A2A_STREAM-r1.client"
+
+
+def test_numbers_may_begin_later(tmp_path: Path) -> None:
+    writer = Writer(str(tmp_path), NAME, ASKED, 1, call=7)
+    writer.close()
+    assert (writer.call, writer.stem) == (7, "DA-09-A2A_STREAM-r1.client.7")
+
+
+def test_a_journal_that_can_not_be_begun_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("harness.capture.store.os.write", full)
+    with pytest.raises(OSError, match="No space"):
+        Writer(str(tmp_path), NAME, ASKED, 1)
+    assert os.listdir(tmp_path) == []
+
+
+def test_an_incomplete_run_is_told(tmp_path: Path) -> None:
+    record(tmp_path, b"data: {}\n\n")
+    write_run(str(tmp_path), {"incomplete": ["the disk was full"]})
+    (told,) = find([str(tmp_path)]).unread
+    assert "the disk was full" in told.reason
+    assert told.source.endswith("run.json")

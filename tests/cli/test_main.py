@@ -52,7 +52,7 @@ def test_nothing_said_shows_help_and_is_a_mistake(harness) -> None:
         (("chek",), "there is no command 'chek'; did you mean `harness check`?"),
         (
             ("zzz",),
-            "there is no command 'zzz'; commands are check, inspect, explain, schema, demo, completion",
+            f"there is no command 'zzz'; commands are {', '.join(COMMANDS)}",
         ),
         (("check", "--jsn"), "--jsn is not known here; did you mean --json?"),
         (("check", "--fail-on", "info"), "invalid choice: 'info'"),

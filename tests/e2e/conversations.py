@@ -14,7 +14,14 @@ from typing import Any, NamedTuple
 import httpx
 from a2a.client import A2AClientError, Client, ClientConfig, ClientFactory
 from a2a.helpers import new_text_part
-from a2a.types import CancelTaskRequest, Message, Role, SendMessageRequest, StreamResponse, SubscribeToTaskRequest
+from a2a.types import (
+    CancelTaskRequest,
+    Message,
+    Role,
+    SendMessageRequest,
+    StreamResponse,
+    SubscribeToTaskRequest,
+)
 from a2a.utils.errors import A2AError
 from google.protobuf.json_format import MessageToDict
 
@@ -50,7 +57,7 @@ class Talk(NamedTuple):
 
     def message(self, text: str, context: str = "", task: str = "") -> SendMessageRequest:
         """A user's message; the context is named after the talk where none is given."""
-        context = context or f"{self.name}-{text.split()[-1]}"
+        context = context or f"{self.name}-{text.split()[1]}"
         message = Message(
             message_id=f"m-{text}", role=Role.ROLE_USER, context_id=context, task_id=task,
             parts=[new_text_part(text)],
@@ -65,11 +72,11 @@ async def play(
     opener: Callable[[str], None],
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> list[Any]:
-    """The events of `case` at the agent whose card is below `base`."""
+    """The events of `case`, a word of CASES or a whole message, at the agent whose card is below `base`."""
     async with asyncio.timeout(DEADLINE), httpx.AsyncClient(timeout=DEADLINE, transport=transport) as http:
         config = ClientConfig(httpx_client=http, supported_protocol_bindings=[way.binding])
         client = await ClientFactory(config).create_from_url(base + way.path)
-        talk = Talk(client, f"{case}-{way.name}", opener)
+        talk = Talk(client, f"{case.split()[0]}-{way.name}", opener)
         return compared(await _PLAYS.get(case, _single(case))(talk))
 
 
@@ -93,7 +100,8 @@ async def _events(stream: AsyncIterator[StreamResponse]) -> AsyncIterator[dict[s
 
 def _single(case: str) -> Callable[[Talk], Any]:
     async def conversation(talk: Talk) -> list[Any]:
-        return await told(talk.client.send_message(talk.message(f"{case} please")))
+        text = case if " " in case else f"{case} please"
+        return await told(talk.client.send_message(talk.message(text)))
 
     return conversation
 
@@ -120,11 +128,10 @@ async def _subscribe(talk: Talk) -> list[Any]:
     """A second stream of a running task; what it gets behind its snapshot, the first one gets too."""
     first: list[Any] = []
     second: list[Any] = []
-    held = asyncio.Event()
+    task: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     async def follow() -> None:
-        await held.wait()
-        request = SubscribeToTaskRequest(id=first[-1]["artifactUpdate"]["taskId"])
+        request = SubscribeToTaskRequest(id=await task)
         async for event in _events(talk.client.subscribe(request)):
             second.append(event)
             if len(second) == 1:
@@ -135,7 +142,7 @@ async def _subscribe(talk: Talk) -> list[Any]:
         async for event in _events(talk.client.send_message(talk.message("hold gate-1"))):
             first.append(event)
             if event.get("artifactUpdate", {}).get("artifact", {}).get("parts") == [{"text": "s1 "}]:
-                held.set()
+                task.set_result(event["artifactUpdate"]["taskId"])
     return [*first, *second]
 
 
@@ -168,7 +175,17 @@ _PLAYS: dict[str, Callable[[Talk], Any]] = {
     "ask": _ask, "cancel": _cancel, "subscribe": _subscribe, "parallel": _parallel,
 }  # fmt: skip
 
+
+def told_by(events: list[Any]) -> str:
+    """The text of the artifact that the events make."""
+    updates = [event["artifactUpdate"]["artifact"] for event in events if "artifactUpdate" in event]
+    return "".join(part["text"] for update in updates for part in update["parts"])
+
+
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+_ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
 def compared(value: list[Any]) -> list[Any]:
@@ -176,6 +193,7 @@ def compared(value: list[Any]) -> list[Any]:
     numbers: dict[str, str] = {}
 
     def plain(text: str) -> str:
+        text = _ADDRESS.sub("<address>", text)
         return _UUID.sub(lambda found: numbers.setdefault(found[0], f"<id {len(numbers) + 1}>"), text)
 
     copy: list[Any] = []
@@ -188,7 +206,11 @@ def compared(value: list[Any]) -> list[Any]:
             pairs = sorted(item.items()) if isinstance(item, dict) else [(None, one) for one in item]
             todo += [(inner, name, one) for name, one in reversed(pairs)]
         else:
-            _put(target, key, "<time>" if key == "timestamp" else plain(item) if isinstance(item, str) else item)
+            _put(
+                target,
+                key,
+                "<time>" if key == "timestamp" else plain(item) if isinstance(item, str) else item,
+            )
     return copy
 
 

@@ -1,12 +1,12 @@
 """An upstream made of sockets, which misbehaves exactly as told, and says when the peer left.
 
-    def cut(peer: Peer) -> None:
-        peer.head()
-        peer.chunk(FRAMES[0][:40])
-        peer.drop()
+def cut(peer: Peer) -> None:
+    peer.head()
+    peer.chunk(FRAMES[0][:40])
+    peer.drop()
 
-    with FaultServer(cut) as upstream:
-        upstream.url
+with FaultServer(cut) as upstream:
+    upstream.url
 """
 
 from __future__ import annotations
@@ -41,13 +41,17 @@ class Peer:
                 return False
             data += got
         head, _, body = data.partition(b"\r\n\r\n")
-        length = next((int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0)
+        length = next(
+            (int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0
+        )
         while len(body) < length:
             body += self.connection.recv(65536)
         self.request = head + b"\r\n\r\n" + body
         return True
 
-    def head(self, status: int = 200, headers: tuple[tuple[str, str], ...] = SSE, *, chunked: bool = True) -> None:
+    def head(
+        self, status: int = 200, headers: tuple[tuple[str, str], ...] = SSE, *, chunked: bool = True
+    ) -> None:
         """Send the response head."""
         lines = [f"HTTP/1.1 {status} Told", *(f"{name}: {value}" for name, value in headers)]
         if chunked:

@@ -33,25 +33,43 @@ class RawClient:
         self.raw = b""
         """Everything received so far."""
 
-    def ask(self, body: bytes, headers: tuple[tuple[str, str], ...] = (), method: str = "POST") -> None:
-        """Send one request."""
+    def ask(
+        self,
+        body: bytes,
+        headers: tuple[tuple[str, str], ...] = (),
+        method: str = "POST",
+        told_length: int | None = None,
+    ) -> None:
+        """Send one request; `told_length` in place of the body's own."""
         lines = [
             f"{method} {self._path} HTTP/1.1",
             f"Host: {self._host}",
             "Content-Type: application/json",
             "Accept: text/event-stream",
-            f"Content-Length: {len(body)}",
+            f"Content-Length: {len(body) if told_length is None else told_length}",
             *(f"{name}: {value}" for name, value in headers),
         ]
         self._socket.sendall("\r\n".join([*lines, "", ""]).encode() + body)
 
+    def send(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        self._socket.sendall(data)
+
+    def ask_proxy(self, url: str) -> None:
+        """Ask a forward proxy for `url`."""
+        self._socket.sendall(f"GET {url} HTTP/1.1\r\nHost: {urlsplit(url).netloc}\r\n\r\n".encode())
+
     def until(self, marker: bytes) -> bytes:
         """Read until `marker` has come; everything received so far."""
         while marker not in self.raw:
-            got = self._socket.recv(65536)
-            assert got, f"the connection ended before {marker!r} came: {self.raw[-300:]!r}"
-            self.raw += got
+            self.more()
         return self.raw
+
+    def more(self) -> None:
+        """Read what is there, at least one byte."""
+        got = self._socket.recv(65536)
+        assert got, "the connection ended"
+        self.raw += got
 
     def rest(self) -> Seen:
         """Read to the end of the response, or of the connection."""
@@ -68,19 +86,22 @@ class RawClient:
             end = "reset"
         return _seen(self.raw, end)
 
-    def count(self, at_most: int | None = None, size: int = 65536) -> int:
-        """Read and drop; how many bytes came until the end of the connection, or until `at_most`."""
-        total = 0
+    def count(self, at_most: int | None = None) -> int:
+        """Read and drop; how many bytes came until the last chunk, or until `at_most`."""
+        total, tail = 0, b""
         while at_most is None or total < at_most:
-            got = self._socket.recv(size)
+            got = self._socket.recv(65536)
             if not got:
                 break
             total += len(got)
+            tail = (tail + got)[-5:]
+            if tail == b"0\r\n\r\n":
+                break
         return total
 
     def small_window(self) -> None:
-        """Take little at a time, as a slow reader does."""
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        """Let little be under way, as a slow reader does."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 18)
 
     def leave(self) -> None:
         """Close in good order."""
@@ -100,24 +121,38 @@ class RawClient:
         self._socket.close()
 
 
-def stream_request(text: str = "complete please", context: str = "", task: str = "", request_id: str = "req-1") -> bytes:
+def stream_request(
+    text: str = "complete please", context: str = "", task: str = "", request_id: str = "req-1"
+) -> bytes:
     """The body of a v1.0 JSON-RPC SendStreamingMessage."""
     message = {"messageId": "m-1", "role": "ROLE_USER", "parts": [{"text": text}]}
     if context:
         message["contextId"] = context
     if task:
         message["taskId"] = task
-    call = {"jsonrpc": "2.0", "id": request_id, "method": "SendStreamingMessage", "params": {"message": message}}
+    call = {
+        "jsonrpc": "2.0",
+        "id": request_id,
+        "method": "SendStreamingMessage",
+        "params": {"message": message},
+    }
     return json.dumps(call).encode()
 
 
 V1 = (("A2A-Version", "1.0"),)
 
 
-def get(url: str, path: str = "/rpc", body: bytes = b"", headers: tuple[tuple[str, str], ...] = V1) -> Seen:
-    """One whole exchange."""
+def get(url: str, path: str) -> Seen:
+    """One whole GET."""
     with RawClient(url, path) as client:
-        client.ask(body or stream_request(), headers)
+        client.ask(b"", V1, "GET")
+        return client.rest()
+
+
+def post(url: str, body: bytes, headers: tuple[tuple[str, str], ...] = V1) -> Seen:
+    """One whole POST."""
+    with RawClient(url) as client:
+        client.ask(body, headers)
         return client.rest()
 
 
@@ -126,7 +161,9 @@ def _split(raw: bytes) -> tuple[int | None, tuple[tuple[str, str], ...], bytes]:
     if not found:
         return None, (), b""
     first, *lines = head.decode("latin-1").split("\r\n")
-    pairs = tuple((name.strip().lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines))
+    pairs = tuple(
+        (name.strip().lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines)
+    )
     return int(first.split(" ")[1]), pairs, body
 
 
@@ -136,7 +173,7 @@ def _whole(raw: bytes) -> bool:
     if status is None:
         return False
     if told.get("transfer-encoding") == "chunked":
-        return dechunked(body)[1]
+        return body.endswith(b"\r\n\r\n") and dechunked(body)[1]
     return "content-length" in told and len(body) >= int(told["content-length"])
 
 
@@ -153,11 +190,11 @@ def _seen(raw: bytes, end: str) -> Seen:
 
 def dechunked(body: bytes) -> tuple[bytes, bool]:
     """The data of a chunked body as far as it came, and whether the last chunk did."""
-    data, at = b"", 0
+    pieces, at = [], 0
     while (line := body.find(b"\r\n", at)) >= 0:
         size = int(body[at:line].split(b";")[0] or b"0", 16)
         if size == 0:
-            return data, body.find(b"\r\n", line + 2) >= 0
-        data += body[line + 2 : line + 2 + size]
+            return b"".join(pieces), body.find(b"\r\n", line + 2) >= 0
+        pieces.append(body[line + 2 : line + 2 + size])
         at = line + 2 + size + 2
-    return data, False
+    return b"".join(pieces), False

@@ -11,6 +11,7 @@ is written as a v0.3 agent writes it (`url`, `additionalInterfaces`).
 from __future__ import annotations
 
 import json
+import logging
 import socket
 import threading
 from types import TracebackType
@@ -27,6 +28,8 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 
 from tests.e2e.agent import ReferenceAgent
+
+logging.getLogger("a2a").setLevel(logging.CRITICAL + 1)  # the agent raises on purpose
 
 INTERFACES = (("JSONRPC", "1.0", "/rpc"), ("HTTP+JSON", "1.0", ""), ("JSONRPC", "0.3", "/rpc"))
 WELL_KNOWN = "/.well-known/agent-card.json"
@@ -110,9 +113,7 @@ def _opener(agent: ReferenceAgent) -> Any:
 def application(agent: ReferenceAgent, url: str) -> Starlette:
     """The SDK's routes around `agent`, which is reached at `url`."""
     told = card(agent.name, url)
-    handler = DefaultRequestHandler(
-        agent_executor=agent, task_store=InMemoryTaskStore(), agent_card=told
-    )
+    handler = DefaultRequestHandler(agent_executor=agent, task_store=InMemoryTaskStore(), agent_card=told)
     routes: list[BaseRoute] = [
         _old_card_route(agent.name, url),
         _new_card_route(agent.name, url),
@@ -147,7 +148,8 @@ class SdkServer:
         self.url = f"http://127.0.0.1:{self.port}"
         config = uvicorn.Config(
             application(self.agent, self.url),
-            http="h11", ws="none", lifespan="off", log_config=None, timeout_graceful_shutdown=1,
+            http="h11", ws="none", lifespan="off", log_config=None, log_level="critical",
+            timeout_graceful_shutdown=1,
         )  # fmt: skip
         self._server = _Server(config)
         self._thread = threading.Thread(target=self._run, name=f"agent {name}")

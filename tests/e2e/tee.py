@@ -10,7 +10,7 @@ import httpx
 
 
 class Tee(httpx.AsyncHTTPTransport):
-    """An HTTP transport that keeps each exchange as `NAME.body`, `.headers`, `.rc`, `.request.json` in a folder."""
+    """An HTTP transport that keeps each exchange but cards as `NAME.body`, `.headers`, `.rc`, `.request.json` in a folder."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -19,6 +19,8 @@ class Tee(httpx.AsyncHTTPTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send, and write down what comes."""
+        if request.url.path.endswith(".well-known/agent-card.json"):
+            return await super().handle_async_request(request)
         self.count += 1
         path = self.folder / f"direct{self.count:03d}-HTTP-r1"
         request_body = (await request.aread()).decode()
@@ -31,7 +33,9 @@ class Tee(httpx.AsyncHTTPTransport):
         }
         path.with_suffix(".request.json").write_text(json.dumps(told))
         head = [f"{name.decode()}: {value.decode()}" for name, value in response.headers.raw]
-        path.with_suffix(".headers").write_text("\r\n".join([f"HTTP/1.1 {response.status_code}", *head, "", ""]))
+        path.with_suffix(".headers").write_text(
+            "\r\n".join([f"HTTP/1.1 {response.status_code}", *head, "", ""])
+        )
         assert isinstance(response.stream, httpx.AsyncByteStream)
         return httpx.Response(
             response.status_code,

@@ -1,0 +1,92 @@
+"""Start, watching, and what `run.json` says."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+
+import pytest
+
+from harness.capture.store import read_run
+from harness.errors import UsageError
+from harness.model.topology import Agent, Edge, Topology
+from harness.record import Leg, Recorder, feed, legs
+from tests.record.peers import ask, event, post, rpc
+
+DONE = event("TASK_STATE_COMPLETED")
+
+
+def test_a_topology_is_enough(tmp_path, upstream):
+    agents = (Agent("entry", "deepagent", upstream.url + "/a2a"), Agent("remote", None, "http://127.0.0.1:9"))
+    edges = (Edge("client", "entry", "client"), Edge("entry", "remote", "remote"))
+    upstream.stream(DONE)
+    with Recorder(Topology("t", "entry", agents, edges, ()), str(tmp_path / "run"), scenario="S") as recorder:
+        assert set(recorder.addresses) == {"client", "remote"}
+        ask(recorder.addresses["client"], post(rpc()))
+    run = read_run(recorder.run_dir)
+    assert (run["topology"], run["system"], run["scenarios"]) == ("t", "entry", ["S"])
+    assert run["legs"][0] == {
+        "name": "client",
+        "upstream": upstream.url + "/a2a",
+        "listen": recorder.addresses["client"],
+        "host": "listener",
+    }
+
+
+def test_a_port_that_is_taken_leaves_nothing(tmp_path, record, upstream):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        two = (
+            Leg("client", upstream.url, ("127.0.0.1", 0)),
+            Leg("llm", upstream.url, taken.getsockname()[:2]),
+        )
+        with pytest.raises(UsageError, match="llm can not listen on"):
+            record(legs=two).__enter__()
+    assert os.listdir(tmp_path) == []
+
+
+def test_news_come_beside(record, upstream):
+    upstream.stream(event(), DONE)
+    seen = []
+    recorder = record()
+    recorder.watch(lambda leg, stem, what: seen.append((leg, stem, what)))
+    with recorder:
+        ask(recorder.addresses["client"], post(rpc()))
+    leg, stem = "client", "ctx-1-A2A_STREAM-r1.client"
+    assert seen[-1] == (leg, stem, "clean")
+    assert b"".join(what for _, _, what in seen[:-1]) == event() + DONE
+    assert {one[:2] for one in seen} == {(leg, stem)}
+
+
+def test_a_watcher_that_is_too_slow_loses_news_and_is_told(record, upstream, monkeypatch):
+    monkeypatch.setattr(feed, "MOST", 3)
+    upstream.stream(*[event()] * 20, DONE)
+    gate = threading.Event()
+    recorder = record()
+    recorder.watch(lambda *_: gate.wait(10))
+    with recorder:
+        for _ in range(8):
+            ask(recorder.addresses["client"], post(rpc()))
+        gate.set()
+    assert any("news were not shown" in one for one in recorder.summary.warnings)
+
+
+@pytest.mark.parametrize(
+    ("text", "leg"),
+    [
+        ("client=http://127.0.0.1:8191@9191", Leg("client", "http://127.0.0.1:8191", ("127.0.0.1", 9191))),
+        ("llm=https://llm.internal@9193", Leg("llm", "https://llm.internal", ("127.0.0.1", 9193))),
+        ("a=http://h:1/a2a@0.0.0.0:5", Leg("a", "http://h:1/a2a", ("0.0.0.0", 5))),
+        ("a=http://[::1]:1@[::1]:5", Leg("a", "http://[::1]:1", ("::1", 5))),
+        ("a=http://h/x@y", Leg("a", "http://h/x@y", None)),
+        ("a=http://h", Leg("a", "http://h", None)),
+    ],
+)  # fmt: skip
+def test_legs(text, leg):
+    assert legs.parse(text) == leg
+
+
+@pytest.mark.parametrize("text", ["", "client", "=http://h@1", "a=h:1@2", "a=ftp://h@1", "a=http://h@70000"])
+def test_what_is_no_leg(text):
+    with pytest.raises(UsageError):
+        legs.parse(text)
