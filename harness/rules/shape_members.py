@@ -60,7 +60,8 @@ class Shp407(Rule):
     why = (
         "Without its ids an event belongs to no task, without parts a message says nothing; clients fail "
         "late or "
-        "drop it. An empty string, list or object counts as absent."
+        "drop it. An empty string, list or object counts as absent. (0.2 may leave `final` out, and its bytes "
+        "look like those of 0.3: there an absent `final` is an info.)"
     )
     source = "a2a.proto REQUIRED; A2A 1.0 section 5.7; 0.3 types.ts"
     needs = EVENTS
@@ -100,6 +101,7 @@ class Shp407(Rule):
             place(event, piece.pointer),
             cause=(piece.type, name),
             names=(name,),
+            severity="info" if name == "final" else None,
         )
 
 
