@@ -60,10 +60,11 @@ class Shp407(Rule):
     why = (
         "Without its ids an event belongs to no task, without parts a message says nothing; clients fail "
         "late or "
-        "drop it. An empty string, list or object counts as absent. (0.2 may leave `final` out, and its bytes "
-        "look like those of 0.3: there an absent `final` is an info.)"
+        "drop it. An empty string, list or object counts as absent."
     )
-    source = "a2a.proto REQUIRED; A2A 1.0 section 5.7; 0.3 types.ts"
+    source = (
+        "a2a.proto REQUIRED; A2A 1.0 section 5.7; 0.3 types.ts; in 0.2 `final` is optional, hence an info"
+    )
     needs = EVENTS
     listens = A2A
     PASSES = (GOOD, GOOD_03, Example((rpc({"message": message(taskId="", extensions=[], metadata={})}),)))
