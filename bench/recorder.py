@@ -39,7 +39,7 @@ class Sizes(NamedTuple):
 
 
 FULL = Sizes(rounds=3, seconds=10, firsts=50, flood=25_000, megabytes=500, slow=20)
-QUICK = Sizes(rounds=1, seconds=3, firsts=20, flood=8_000, megabytes=64, slow=3)
+QUICK = Sizes(rounds=3, seconds=1.5, firsts=10, flood=6_000, megabytes=64, slow=2)
 
 
 class Target(NamedTuple):

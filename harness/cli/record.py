@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from harness.record import Leg, Recorder, Settings
     from harness.record.settings import Summary
 
+NOTHING = 3
+"""The verdict on a run without an exchange."""
 _AFTER = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>[rsm])\Z")
 
 
@@ -162,8 +164,8 @@ def after(text: str | None) -> tuple[int | None, float | None]:
 def _verdict(args: Namespace, recorder: Recorder, code: int, lang: str) -> int:
     """The exit code: 3 where the recording failed, else the command's, else that of the check."""
     whole = is_whole(recorder.summary)
-    if args.check and recorder.summary.exchanges:
-        judged = _judged(args, recorder.run_dir, lang)
+    if args.check:
+        judged = _judged(args, recorder.run_dir, lang) if recorder.summary.sealed else NOTHING
         code = code or judged
     return code if whole else (code if code in (1, 2, 4) and not args.command else 3)
 

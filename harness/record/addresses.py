@@ -61,7 +61,7 @@ class AddressBook:
                 f"leg {leg}: the agent card is signed, and its addresses were rewritten: its signature "
                 "no longer fits; --keep-cards leaves it as it is"
             )
-        for url in card.foreign:
+        for url in map(self._run.clean.url, card.foreign):
             self._run.warn(
                 f"leg {leg}: the agent card names {url}, which is no leg's upstream: calls to it are not "
                 "recorded; declare a leg for it with --leg NAME=URL@PORT"

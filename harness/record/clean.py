@@ -22,6 +22,10 @@ class Clean:
         """What run.json says of it."""
         return None if self._redactor is None else {"key_id": self._redactor.key_id}
 
+    def exchange(self) -> Clean:
+        """The same for one exchange, which knows all secrets of its own heads."""
+        return Clean(None if self._redactor is None else self._redactor.exchange())
+
     def request(self, request: Request) -> Request:
         """A request as it may be written; its headers first: their secrets are known in the rest then."""
         if self._redactor is None:
@@ -40,10 +44,14 @@ class Clean:
         """Any text as it may be written."""
         return text if self._redactor is None else self._redactor.text(text)
 
+    def url(self, url: str) -> str:
+        """An address as it may be written: its query may hold secrets."""
+        return url if self._redactor is None else self._redactor.target(url)
+
     def value(self, value: Any) -> Any:
         """Every text in a value of lists and dicts."""
         if isinstance(value, str):
-            return self.text(value)
+            return self.url(value) if "://" in value and " " not in value else self.text(value)
         if isinstance(value, dict):
             return {key: self.value(one) for key, one in value.items()}
         return [self.value(one) for one in value] if isinstance(value, list | tuple) else value

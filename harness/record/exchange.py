@@ -30,7 +30,7 @@ class Exchange:
     """One request and its response, on their way to disk."""
 
     def __init__(self, run: Run, where: Where, request: Request, known: dict[str, str]) -> None:
-        self._clean = run.clean
+        self._clean = run.clean.exchange()
         self.where = self._safe(where)
         self.sealed = False
         self.stem = ""

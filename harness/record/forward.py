@@ -15,8 +15,8 @@ from mitmproxy.proxy.tunnel import LayerStack
 
 from harness.errors import UsageError
 from harness.record import legs
-from harness.record.http1 import Layer
 from harness.record.listener import Kit, Listener
+from harness.record.shortcut import Layer
 from harness.record.tap import TLS, Tap
 
 if TYPE_CHECKING:

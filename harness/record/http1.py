@@ -18,8 +18,8 @@ from mitmproxy.proxy.layers import http
 from mitmproxy.proxy.layers.http import _http1
 from mitmproxy.proxy.layers.http._base import ReceiveHttp
 from mitmproxy.proxy.layers.http._events import (
+    ErrorCode,
     RequestEndOfMessage,
-    RequestProtocolError,
     RequestTrailers,
     ResponseData,
     ResponseEndOfMessage,
@@ -28,13 +28,19 @@ from mitmproxy.proxy.layers.http._events import (
 )
 
 if TYPE_CHECKING:
-    from mitmproxy.connection import Connection
     from mitmproxy.proxy.layer import CommandGenerator
     from mitmproxy.proxy.layers.http._events import HttpEvent
 
 
 _INTERIM = re.compile(rb"HTTP/1\.\d 1(?!01)\d\d")
 """The start of a head before the answer's own; 101 is an answer."""
+
+_UPSTREAMS = (
+    ErrorCode.CONNECT_FAILED,
+    ErrorCode.GENERIC_SERVER_ERROR,
+    ErrorCode.RESPONSE_VALIDATION_FAILED,
+)
+"""Faults of the upstream for which mitmproxy gives an answer of its own, with status 502."""
 
 type _Found = tuple[list[bytes], h11.EndOfMessage | None, h11.ProtocolError | None]
 """Chunks of one read; then the body's end, or what is wrong with it."""
@@ -62,7 +68,8 @@ def framed(data: bytes) -> bytes:
     return b"%x\r\n%s\r\n" % (len(data), data)
 
 
-def _is_chunked(headers: Headers) -> bool:
+def is_chunked(headers: Headers) -> bool:
+    """Whether a body with these headers comes in chunked coding."""
     return "chunked" in headers.get("transfer-encoding", "").lower()
 
 
@@ -133,18 +140,24 @@ class Server(_Reading, _http1.Http1Server):
 
     def send(self, event: HttpEvent) -> CommandGenerator[None]:
         response = self.response
-        if isinstance(event, ResponseTrailers):
+        if isinstance(event, ResponseProtocolError) and response is None and self._makes_up(event):
+            yield commands.CloseConnection(self.conn)
+        elif isinstance(event, ResponseTrailers):
             self._trailers = event.trailers
-        elif response is not None and isinstance(event, ResponseData) and _is_chunked(response.headers):
+        elif response is not None and isinstance(event, ResponseData) and is_chunked(response.headers):
             if event.data:
                 yield commands.SendData(self.conn, framed(event.data))
         elif isinstance(event, ResponseEndOfMessage) and self._trailers is not None:
             trailers, self._trailers = self._trailers, None
-            if response is not None and _is_chunked(response.headers):
+            if response is not None and is_chunked(response.headers):
                 yield commands.SendData(self.conn, _last(trailers))
             yield from self.mark_done(response=True)
         else:
             yield from super().send(event)
+
+    def _makes_up(self, event: ResponseProtocolError) -> bool:
+        """Would mitmproxy answer for an upstream that did not? A forward proxy's client expects that."""
+        return event.code in _UPSTREAMS and self.context.client.proxy_mode.type_name == "reverse"
 
 
 class Client(_Reading, _http1.Http1Client):
@@ -183,65 +196,11 @@ class Client(_Reading, _http1.Http1Client):
         elif isinstance(event, RequestEndOfMessage) and self._trailers is not None:
             trailers, self._trailers = self._trailers, None
             assert self.request is not None
-            if _is_chunked(self.request.headers):
+            if is_chunked(self.request.headers):
                 yield commands.SendData(self.conn, _last(trailers))
             yield from self.mark_done(request=True)
         else:
             yield from super().send(event)
-
-
-class Layer(http.HttpLayer):
-    """The HTTP layer of one client connection, with a short way for the chunks of a streamed response.
-
-    The long way, through five layers, does the same for them: call the flow's `stream`, send
-    what it gives. It is taken for all else.
-    """
-
-    def event_to_child(self, child: Any, event: events.Event) -> CommandGenerator[None]:
-        """As mitmproxy does it; but who broke an exchange is remembered for its `error` hook."""
-        if isinstance(event, RequestProtocolError | ResponseProtocolError) and hasattr(child, "flow"):
-            child.flow.metadata["broken_by"] = (
-                "client" if isinstance(event, RequestProtocolError) else "upstream"
-            )
-        return super().event_to_child(child, event)
-
-    def _handle_event(self, event: events.Event) -> CommandGenerator[None]:
-        if type(event) is events.DataReceived:
-            upstream = self._streaming(event.connection)
-            if upstream is not None:
-                yield from self._passed(upstream, event)
-                return
-        yield from super()._handle_event(event)
-
-    def _streaming(self, connection: Connection) -> Client | None:
-        """The upstream's connection, if what comes from it is the body of a streamed response."""
-        found = self.connections.get(connection)
-        inner = getattr(found, "child_layer", None) if type(found) is http.HttpClient else None
-        if (
-            type(inner) is not Client
-            or inner.state != inner.read_body
-            or inner._paused
-            or inner.stream_id is None
-        ):
-            return None
-        stream = self.streams.get(inner.stream_id)
-        if stream is None or stream._paused or stream.server_state != stream.state_stream_response_body:
-            return None
-        server = self.connections[self.context.client]
-        return inner if type(server) is Server and not server._paused else None
-
-    def _passed(self, upstream: Client, event: events.DataReceived) -> CommandGenerator[None]:
-        assert upstream.stream_id is not None
-        response = self.streams[upstream.stream_id].flow.response
-        assert response is not None
-        data = upstream.taken(event.data)
-        if data:
-            if callable(response.stream):
-                response.stream(data)
-            raw = framed(data) if _is_chunked(response.headers) else data
-            yield commands.SendData(self.context.client, raw)
-        if upstream.at_end:
-            yield from super()._handle_event(events.DataReceived(event.connection, b""))
 
 
 def install() -> None:

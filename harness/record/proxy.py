@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from mitmproxy.proxy import server
 from mitmproxy.proxy.layers import modes
 from mitmproxy.proxy.mode_specs import ProxyMode
+from mitmproxy.utils import human
 
 from harness.record import http1
 
@@ -70,6 +71,8 @@ class Handler(server.LiveConnectionHandler):
         self.max_conns = collections.defaultdict(lambda: asyncio.Semaphore(_CONNECTIONS))
         self.layer = _top_layer(self.layer.context)
         self.timed_out = False
+        self._no_request = f"{human.format_address(self.client.peername)}: "
+        """How mitmproxy begins its line about a request that it can not read."""
         self._tap = tap
         tap.handler = self
 
@@ -131,6 +134,8 @@ class Handler(server.LiveConnectionHandler):
         """mitmproxy's log lines are nobody's; its faults are told, and end what they broke."""
         if level >= logging.ERROR:
             self._tap.broke(message)
+        elif message.startswith(self._no_request):
+            self._tap.no_request(message.removeprefix(self._no_request))
 
     def stop(self) -> list[asyncio.Transport]:
         """Close all connections; what is left of them, to be aborted in the end."""

@@ -190,7 +190,7 @@ class Recorder:
         return [
             {
                 "name": leg.name,
-                "upstream": leg.upstream,
+                "upstream": self._run.clean.url(leg.upstream),
                 "listen": self.addresses.get(leg.name),
                 "host": hosts.get(leg.name),
             }

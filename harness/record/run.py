@@ -6,11 +6,14 @@ died. Nothing here raises where the disk does: a run that can not be written is 
 
 from __future__ import annotations
 
+import json
 import os
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import harness
+from harness.capture.journal import VERSION
 from harness.capture.store import write_run
 
 if TYPE_CHECKING:
@@ -114,6 +117,20 @@ class Run:
             write_run(self.folder, self._all(ended))
         except OSError as error:
             self.lacks(f"run.json can not be written: {error.strerror}")
+            self._overwrite(ended)
+
+    def _overwrite(self, ended: str | None) -> None:
+        """On a full disk: the most important, in the place that the first `run.json` takes already."""
+        path = os.path.join(self.folder, "run.json")
+        facts = {"run": VERSION, "started": self._started, "ended": ended, "incomplete": self.incomplete[:3]}
+        try:
+            with open(path, "r+b") as file:
+                file.write(json.dumps(facts).encode() + b"\n")
+                file.truncate()
+            with suppress(FileNotFoundError):
+                os.unlink(path + ".new")
+        except OSError as error:
+            self.lacks(f"nor can it be changed: {error.strerror}")
 
     def _all(self, ended: str | None) -> dict[str, Any]:
         settings = self._settings

@@ -13,15 +13,15 @@ from mitmproxy.proxy.layers import ClientTLSLayer, ServerTLSLayer
 from mitmproxy.proxy.layers.http import HTTPMode
 from mitmproxy.proxy.tunnel import LayerStack
 
-from harness.a2a.request import asked
-from harness.model.capture import Capture, Head, Request
-from harness.record import assign, labels, secrets
+from harness.model.capture import Head
+from harness.record import labels, requests, secrets
 from harness.record.exchange import Exchange
-from harness.record.http1 import Layer
 from harness.record.readdress import Readdress
+from harness.record.requests import Body, pairs
+from harness.record.shortcut import Layer
 
 if TYPE_CHECKING:
-    from mitmproxy.http import Headers, HTTPFlow
+    from mitmproxy.http import HTTPFlow
     from mitmproxy.proxy.layer import NextLayer
     from mitmproxy.tls import TlsData
 
@@ -29,24 +29,8 @@ if TYPE_CHECKING:
     from harness.record.listener import Listener
     from harness.record.proxy import Handler
 
-KEPT = 1 << 20
-"""Bytes of a request's body that are kept."""
 TLS = 0x16
 """The first byte of a TLS connection."""
-
-
-class Body:
-    """A request body on its way: passed on at once, its beginning kept."""
-
-    def __init__(self) -> None:
-        self.kept = b""
-        self.size = 0
-
-    def __call__(self, data: bytes) -> bytes:
-        if len(self.kept) < KEPT:
-            self.kept += data[: KEPT - len(self.kept)]
-        self.size += len(data)
-        return data
 
 
 class Tap:
@@ -105,21 +89,23 @@ class Tap:
         """The request's head: what must not go on is taken off, the body's way is chosen."""
         request = flow.request
         if request.method == "PRI":
-            self._run.warn(
-                f"leg {self._listener.name}: a client spoke HTTP/2 without TLS; it was cut and IS NOT RECORDED: "
-                "have it speak HTTP/1.1, or TLS with --client-cert"
-            )
-            flow.metadata["refused"] = True
-            flow.kill()
+            self._cut_http2(flow)
             return
-        flow.metadata["headers"] = _pairs(request.headers)
+        flow.metadata["headers"] = pairs(request.headers)
         flow.metadata["target"] = request.path
         flow.metadata["host"] = request.host_header
         self._adapt(flow)
-        length = request.headers.get("content-length", "")
-        if _has_body(flow) and not (length.isdecimal() and int(length) <= KEPT):
-            body = self._bodies[flow.id] = Body()
-            request.stream = body
+        if requests.passes_on(request):
+            request.stream = self._bodies[flow.id] = Body()
+
+    def _cut_http2(self, flow: HTTPFlow) -> None:
+        """The preface of HTTP/2 without TLS, which mitmproxy does not speak."""
+        self._run.warn(
+            f"leg {self._listener.name}: a client spoke HTTP/2 without TLS; it was cut and IS NOT RECORDED: "
+            "have it speak HTTP/1.1, or TLS with --client-cert"
+        )
+        flow.metadata["refused"] = True
+        flow.kill()  # type: ignore[no-untyped-call]
 
     def request(self, flow: HTTPFlow) -> None:
         """The request is whole."""
@@ -144,8 +130,8 @@ class Tap:
             return found
         body = self._bodies.pop(flow.id, None)
         content = body.kept if body is not None else flow.request.raw_content or b""
-        request = self._request(flow, content)
-        call = self._call(flow, request)
+        request = requests.read(flow, content)
+        call = requests.call(self._listener.leg_of(flow), request)
         where = self._kit.rounds.begin(flow.id, call)
         known = {"client": flow.client_conn.id, "upstream": self._listener.origin_of(flow)}
         made = Exchange(self._run, where, request, known)
@@ -156,21 +142,6 @@ class Tap:
         if where.protocol not in (labels.OTHER, labels.LLM):
             made.learn(lambda context, task: self._kit.rounds.learn(flow.id, context, task))
         return made
-
-    def _request(self, flow: HTTPFlow, content: bytes) -> Request:
-        text = content.decode("utf-8", "replace") if content else None
-        return Request(flow.request.method, flow.metadata["target"], flow.metadata["headers"], text)
-
-    def _call(self, flow: HTTPFlow, request: Request) -> assign.Call:
-        kind = dict(request.headers).get("content-type", "")
-        return assign.Call(
-            self._listener.leg_of(flow),
-            request.method or "",
-            request.target or "",
-            asked(Capture("", "", "none", request=request)),
-            assign.traces(request.headers),
-            "json" in kind,
-        )
 
     # the response
 
@@ -193,7 +164,7 @@ class Tap:
         moved = self._readdress.location(flow)
         if moved is not None:
             exchange.note("location", rewritten=[moved])
-        headers = _pairs(flow.response.headers)
+        headers = pairs(flow.response.headers)
         encoding = dict(headers).get("content-encoding", "").strip().lower()
         decoder = secrets.decoder(encoding) if encoding not in ("", "identity") else None
         exchange.response(Head(flow.response.status_code, headers), decoder)
@@ -213,7 +184,7 @@ class Tap:
             self._cards.discard(flow.id)
             self._card(flow)
         if flow.response is not None and flow.response.trailers:
-            exchange.note("trailers", headers=_pairs(flow.response.trailers))
+            exchange.note("trailers", headers=pairs(flow.response.trailers))
         if flow.response is not None and flow.response.status_code == 101:
             exchange.note("upgraded", to=flow.response.headers.get("upgrade", ""))
             self._run.warn(
@@ -246,7 +217,14 @@ class Tap:
             self._head(flow)
         self._begun(flow)
         text = flow.error.msg if flow.error else ""
-        self._seal(flow, self._ending(flow), text)
+        ending = self._ending(flow)
+        if ending == "refused":
+            self._unreachable(flow, text)
+        self._seal(flow, ending, text)
+
+    def _unreachable(self, flow: HTTPFlow, text: str) -> None:
+        place = self._listener.origin_of(flow)
+        self._run.warn(f"leg {self._listener.leg_of(flow)}: {place} could not be reached: {text}")
 
     def _ending(self, flow: HTTPFlow) -> Ending:
         if self.handler.timed_out:
@@ -265,6 +243,13 @@ class Tap:
             self._listener.ended(flow.id, exchange)
 
     # the end
+
+    def no_request(self, why: str) -> None:
+        """A client sent what can not be read as a request; there is no exchange of it."""
+        self._run.warn(
+            f"leg {self._listener.name}: a client sent what is no HTTP request; it got status 400 and IS NOT "
+            f"RECORDED: {why}"
+        )
 
     def failed(self, hook: str, fault: Exception) -> None:
         """A fault of ours in a hook: the exchange goes on, the run is not whole."""
@@ -289,13 +274,3 @@ class Tap:
     def is_idle(self) -> bool:
         """No exchange is open, and all that passed is sent."""
         return not self._open and not self._bodies and not self.handler.unsent
-
-
-def _pairs(headers: Headers) -> tuple[tuple[str, str], ...]:
-    pairs = headers.items(multi=True)  # type: ignore[no-untyped-call]
-    return tuple((name.lower(), value) for name, value in pairs)
-
-
-def _has_body(flow: HTTPFlow) -> bool:
-    headers = flow.request.headers
-    return "content-length" in headers or "transfer-encoding" in headers or flow.request.is_http2

@@ -152,6 +152,10 @@ def test_it_stops_after_seconds(session, tmp_path):
     assert "0 rounds, 0 exchanges" in told(tmp_path)
 
 
+def test_nothing_to_judge_is_no_pass(session):
+    assert session("--quiet", "--stop-after", "0.2s", "--check").wait(20) == 3
+
+
 ASK = """
 import os, sys, urllib.request
 url = os.environ["HARNESS_LEG_CLIENT"] + "/a2a"

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 import pytest
 
 from tests.e2e.sdk_server import SdkServer
+
+OURS = ("recorder", "fault ", "harness-replay")
+"""How threads are called that end with their recorder or server."""
+
+
+@pytest.fixture(autouse=True)
+def no_thread_is_left() -> Iterator[None]:
+    yield
+    assert [one.name for one in threading.enumerate() if one.name.startswith(OURS)] == []
 
 
 @pytest.fixture(scope="module")

@@ -76,7 +76,7 @@ async def play(
     async with asyncio.timeout(DEADLINE), httpx.AsyncClient(timeout=DEADLINE, transport=transport) as http:
         config = ClientConfig(httpx_client=http, supported_protocol_bindings=[way.binding])
         client = await ClientFactory(config).create_from_url(base + way.path)
-        talk = Talk(client, f"{case.split()[0]}-{way.name}", opener)
+        talk = Talk(client, f"{case.replace(' ', '-')}-{way.name}", opener)
         return compared(await _PLAYS.get(case, _single(case))(talk))
 
 

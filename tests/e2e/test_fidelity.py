@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import re
+import threading
+from pathlib import Path
 
 import pytest
 
@@ -154,3 +158,35 @@ def test_two_recorders_in_one_process(tmp_path):
         recording.sealed(tmp_path / "two", 1)
     bodies = [recording.body(recording.only(tmp_path / name)) for name in ("one", "two")]
     assert bodies == [WHOLE, WHOLE]
+
+
+def test_nothing_is_left_behind(tmp_path):
+    """Good streams, cut ones and left ones, twenty recorders in turn: no file, socket or thread stays open."""
+
+    def script(peer: Peer) -> None:
+        peer.head()
+        peer.chunk(FRAMES[0])
+        if b"cut" in peer.request:
+            peer.drop()
+        elif b"leave" in peer.request:
+            peer.until_left()
+        else:
+            peer.end()
+
+    def once(folder: Path) -> None:
+        with recording.before(folder, script) as (_, recorder):
+            for word in ("cut", "whole", "leave"):
+                with RawClient(recorder.addresses["client"]) as client:
+                    client.ask(stream_request(f"{word} please", CONTEXT), V1)
+                    client.until(FRAMES[0].rstrip())
+                    if word != "leave":
+                        client.rest()
+
+    once(tmp_path / "warm")
+    gc.collect()
+    files, threads = len(os.listdir("/proc/self/fd")), threading.active_count()
+    for number in range(20):
+        once(tmp_path / str(number))
+    gc.collect()
+    assert len(os.listdir("/proc/self/fd")) == files
+    assert threading.active_count() == threads

@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 import pytest
 
+from harness.cli.main import main
 from tests.e2e import frames, recording
 from tests.e2e.fault_server import SSE, FaultServer, Peer
 from tests.e2e.raw_client import V1, RawClient, Seen, stream_request
@@ -399,3 +400,17 @@ def test_with_redaction_off_the_bytes_are_those_of_the_wire(tmp_path):
     with recording.before(tmp_path, answering(*parts), redact=False) as (_, recorder):
         send(recorder.addresses["client"], stream_request(context=CONTEXT))
     assert recording.body(recording.only(tmp_path)) == b"".join(parts)
+
+
+@pytest.mark.parametrize(("redact", "code"), [(True, 0), (False, 1)])
+def test_the_scan_says_the_same_as_the_raw_search(redact, code, tmp_path, capsys):
+    """`harness redact --verify`: nothing in a run of ours, a find in one without redaction, no secret in its words."""
+    secret = new_secret()
+    parts = [*frames.stream(CONTEXT)[:1], *carriers(secret, "api_key"), *frames.stream(CONTEXT)[1:]]
+    with recording.before(tmp_path / "run", answering(*parts), redact=redact) as (_, recorder):
+        call = json.dumps(messages(secret, "password")).encode()
+        send(recorder.addresses["client"], call, (("Authorization", f"Bearer {secret}"),))
+    assert main(["redact", "--verify", str(tmp_path / "run")]) == code
+    said = capsys.readouterr()
+    assert secret not in said.out + said.err
+    assert bool(found(tmp_path / "run", secret)) == bool(code)

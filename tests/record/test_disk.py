@@ -46,6 +46,28 @@ def test_a_full_disk(record, upstream, monkeypatch, after):
     assert any("No space left on device" in one.reason for one in report.unread)
 
 
+def test_a_disk_that_stays_full(record, upstream, monkeypatch):
+    """Not even run.json can be written anew: what is missing is told in its place."""
+    from harness.record import run
+
+    def full(folder, facts):
+        with open(os.path.join(folder, "run.json.new"), "w"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    upstream.stream(WORKING, DONE)
+    with record() as recorder:
+        ask(recorder.addresses["client"], post(rpc()))
+        Disk(monkeypatch, 0)
+        seen = ask(recorder.addresses["client"], post(rpc()))
+        monkeypatch.undo()
+        monkeypatch.setattr(run, "write_run", full)
+    assert seen.endswith(WHOLE)
+    assert not os.path.exists(os.path.join(recorder.run_dir, "run.json.new"))
+    report = check([recorder.run_dir])
+    assert [round.outcome for round in report.rounds] == ["COMPLETED"]
+    assert report.exit == 3
+
+
 def test_the_next_exchange_is_recorded_when_there_is_room_again(record, upstream, monkeypatch):
     upstream.stream(WORKING, DONE)
     with record() as recorder:

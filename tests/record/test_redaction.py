@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import base64
+import json
 import os
 import urllib.parse
 
 import pytest
 
-from tests.record.peers import SSE, ask, body, chunked, event, journal, post, rpc
+from tests.record.peers import SSE, ask, body, chunked, event, get, journal, post, rpc
 
 TOKEN = "Zx9-secret-Qw8_Er7.Ty6"
 DONE = event("TASK_STATE_COMPLETED")
@@ -95,6 +96,24 @@ def test_a_context_that_is_a_secret_names_no_file(record, upstream):
     with record() as recorder:
         ask(recorder.addresses["client"], post(rpc(context=jwt)))
     assert is_clean(recorder.run_dir, jwt)
+
+
+def test_addresses_in_cards_redirects_and_legs(record, upstream):
+    from harness.record import Leg
+
+    value = json.dumps(
+        {"url": f"http://10.0.0.1/?api_key={TOKEN}", "skills": [], "capabilities": {}}
+    ).encode()
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(value)
+    upstream.answer = lambda connection, *_: connection.sendall(head + value)
+    leg = Leg("client", f"{upstream.url}/a2a?api_key={TOKEN}", ("127.0.0.1", 0))
+    with record(legs=(leg,)) as recorder:
+        ask(recorder.addresses["client"], get("/.well-known/agent-card.json"), value[-9:])
+        away = f"HTTP/1.1 307 x\r\nLocation: {upstream.url}/?api_key={TOKEN}\r\nContent-Length: 0\r\n\r\n"
+        upstream.answer = lambda connection, *_: connection.sendall(away.encode())
+        ask(recorder.addresses["client"], post(rpc()), b"\r\n\r\n")
+    assert is_clean(recorder.run_dir)
+    assert TOKEN not in str(recorder.summary.warnings)
 
 
 def test_redaction_may_be_off(record, upstream):

@@ -266,3 +266,10 @@ def test_http_2_without_tls_is_cut_and_told(record, upstream):
     assert upstream.requests == []
     assert any("HTTP/2 without TLS" in one for one in recorder.summary.warnings)
     assert recorder.summary.incomplete == ()
+
+
+def test_what_is_no_request_is_told(record, upstream):
+    with record() as recorder, Client(recorder.addresses["client"]) as client:
+        assert client.send(b"NONSENSE\r\n\r\n").rest().startswith(b"HTTP/1.1 400 ")
+    assert upstream.requests == []
+    assert any("no HTTP request" in one for one in recorder.summary.warnings)

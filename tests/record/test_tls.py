@@ -90,7 +90,7 @@ def test_an_upstream_with_tls(record, secure, pem):
 
 def test_an_upstream_that_is_not_trusted_is_unreachable(record, secure):
     with record(**leg(secure)) as recorder, Client(recorder.addresses["client"]) as client:
-        assert client.send(post(rpc())).rest().startswith(b"HTTP/1.1 502 ")
+        assert client.send(post(rpc())).rest() == b""
     (round,) = check([recorder.run_dir]).rounds
     assert round.ending == "refused"
 

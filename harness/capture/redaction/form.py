@@ -8,7 +8,7 @@ type Place = Literal["header", "member", "query"]
 """Where a name counts: an HTTP header, a member of JSON (or its like in text), a query or form field."""
 
 type Takes = Literal["any", "word", "mixed"]
-"""`any`: every value is secret. `word`: one with white space, a number, a word of another script is none.
+"""`any`: every value is secret. `word`: a number, a mark, several words, a word of another script is none.
 `mixed`: only a word of six characters or more that holds a digit is."""
 
 type Keeps = Literal["nothing", "scheme", "cookies", "set-cookie"]

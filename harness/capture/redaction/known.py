@@ -19,34 +19,54 @@ LONGEST = 768
 MOST_FIRM = 24
 """So many secrets from heads, and `MOST_LOOSE` from bodies, are looked for: those met last."""
 MOST_LOOSE = 16
+_DIGIT = re.compile(rb"[0-9]")
 _NUMBER = re.compile(rb"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 
 
 class Known:
-    """The secrets of one exchange, or of a run, by the forms they are looked for in."""
+    """The secrets of one exchange, by the forms they are looked for in, and the last ones of its run.
 
-    def __init__(self) -> None:
-        self.forms: dict[bytes, tuple[str, bytes]] = {}
-        """What to look for: kind and the secret that it stands for."""
+    `run`: what is known in the whole run; without it, this is a run's own.
+    """
+
+    def __init__(self, run: Known | None = None) -> None:
+        self.version = 0
+        """Grows with every change."""
+        self._run = run
+        self._forms: dict[bytes, tuple[str, bytes]] = {}
         self._firm: dict[bytes, tuple[bytes, ...]] = {}
         self._loose: dict[bytes, tuple[bytes, ...]] = {}
+        self._merged = self._forms
+        self._merged_at = (-1, -1)
+
+    @property
+    def forms(self) -> dict[bytes, tuple[str, bytes]]:
+        """What to look for: kind and the secret that it stands for."""
+        if self._run is None:
+            return self._forms
+        if self._merged_at != (at := (self.version, self._run.version)):
+            self._merged_at, self._merged = at, {**self._run.forms, **self._forms}
+        return self._merged
 
     def add(self, kind: str, secret: bytes, *, firm: bool = False) -> tuple[bytes, ...]:
         """Look for `secret` from now on; the forms that this adds. `firm`: it stood in a head."""
-        if len(secret) < SHORTEST or not _telling(secret):
+        if len(secret) < SHORTEST or not _is_telling(secret, firm):
             return ()
+        if self._run is not None:
+            self._run.add(kind, secret, firm=firm)
         held = self._firm if firm or secret in self._firm else self._loose
         forms = self._firm.pop(secret, None) or self._loose.pop(secret, None)
         if forms:
             held[secret] = forms
             return ()
-        fresh = (form for form in dict.fromkeys(_forms(secret)) if form not in self.forms)
+        fresh = (form for form in dict.fromkeys(_forms(secret)) if form not in self._forms)
         forms = tuple(form for form in fresh if b"\n" not in form and len(form) >= SHORTEST)
         held[secret] = forms
-        self.forms.update((form, (kind, secret)) for form in forms)
+        self._forms.update((form, (kind, secret)) for form in forms)
         if len(held) > (MOST_FIRM if held is self._firm else MOST_LOOSE):
             for form in held.pop(next(iter(held))):
-                del self.forms[form]
+                del self._forms[form]
+        self.version += 1
         return forms
 
 
@@ -55,9 +75,11 @@ def is_number(secret: bytes) -> bool:
     return _NUMBER.fullmatch(secret) is not None
 
 
-def _telling(secret: bytes) -> bool:
-    """Whether a value is worth looking for; a pseudonym never is."""
-    return len(set(secret)) > 3 and b"<secret:" not in secret
+def _is_telling(secret: bytes, firm: bool) -> bool:
+    """Whether a value is worth looking for: a word from a body is not, a pseudonym never."""
+    if b"<secret:" in secret or len(set(secret)) <= 3:
+        return False
+    return firm or len(secret) >= 20 or _DIGIT.search(secret) is not None
 
 
 def _forms(secret: bytes) -> Iterator[bytes]:

@@ -38,7 +38,7 @@ class Named(_Strict):
     )
     takes: Literal["any", "word", "mixed"] = Field(
         default="any",
-        description="word: no white space, no number; mixed: a word of 6 characters or more with a digit",
+        description="word: no white space, no number; mixed: 6 characters or more, a digit",
     )
     keeps: Literal["nothing", "scheme", "cookies", "set-cookie"] = Field(
         default="nothing", description="what of the value is no secret"

@@ -23,18 +23,21 @@ _FIELD = re.compile(r"([^&=#;?]*)=([^&#]*)")
 class Redactor:
     """Redact one exchange; one run's exchanges share the key, so that equal secrets stay equal.
 
-        redactor = Redactor(load(), key)
+        run = Redactor(load())                    # with a key of its own
+        redactor = run.exchange()
         headers = redactor.headers(headers)       # first: secrets of the head are then known in bodies
         target = redactor.target("/a2a?token=abc")
         body = redactor.text(body)
         stream = redactor.stream()                # feed(), end()
 
-    `known`: secrets met so far; give one object to several redactors to have them looked for everywhere.
+    An exchange knows all secrets of its own heads and the last ones of the run. `known`: those met so far.
     """
 
     def __init__(self, secrets: Secrets, key: bytes | None = None, known: Known | None = None) -> None:
+        self._secrets = secrets
         self._tables = tables(secrets)
-        self._pseudonyms = Pseudonyms(os.urandom(32) if key is None else key)
+        self._key = os.urandom(32) if key is None else key
+        self._pseudonyms = Pseudonyms(self._key)
         self.known = Known() if known is None else known
         self.found = 0
         """Secrets found in heads, targets and texts (streams count their own)."""
@@ -43,6 +46,10 @@ class Redactor:
     def key_id(self) -> str:
         """Tells keys apart without giving them away."""
         return self._pseudonyms.key_id
+
+    def exchange(self) -> Redactor:
+        """The redactor of one exchange of this run."""
+        return Redactor(self._secrets, self._key, Known(self.known))
 
     def headers(self, pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
         """Headers in their order, secrets in the values replaced."""

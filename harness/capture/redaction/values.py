@@ -140,14 +140,15 @@ _DIGIT = re.compile(rb"[0-9]")
 _WORD = re.compile(rb"[\x21-\x7e]+")
 _ODD = re.compile(rb"(?=[^0-9]*[0-9])[^\x00-\x20\x7f]{16,}")
 """Words of other scripts are shorter, or hold no digit."""
-_DIGITS = re.compile(rb"[0-9]{1,10}")
+_COMMON = re.compile(rb"[0-9]{1,10}|[^A-Za-z0-9]*")
+"""Counts and marks."""
 
 
 def is_like(judged: Judged, value: bytes) -> bool:
     """Whether a decoded value is like what its place asks for."""
     if judged in ("any", "sure"):
         return True
-    if _DIGITS.fullmatch(value) or not (_WORD.fullmatch(value) or _ODD.fullmatch(value)):
+    if _COMMON.fullmatch(value) or not (_WORD.fullmatch(value) or _ODD.fullmatch(value)):
         return False
     return judged == "word" or (len(value) >= 6 and _DIGIT.search(value[:64]) is not None)
 

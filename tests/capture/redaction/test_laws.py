@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -79,6 +81,31 @@ def test_nothing_is_held_at_the_end_of_a_frame(body, cuts):
         start = end
         if body.frames and body.raw[:end].endswith((b"\n\n", b"\r\n\r\n")):
             assert stream.held == 0
+
+
+LETTERS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", min_size=8, max_size=40)
+IDS = st.one_of(
+    st.uuids().map(str),
+    st.datetimes().map(lambda moment: moment.isoformat() + "+08:00"),
+    st.builds("{}{}".format, st.sampled_from(("call_00_", "call_", "toolu_01", "msg_", "resp_", "chatcmpl-", "ctx-", "task-", "req-", "run-")), LETTERS),
+    st.binary(min_size=16, max_size=32).map(bytes.hex),
+    st.integers(0, 1 << 64),
+    st.floats(allow_nan=False, allow_infinity=False),
+)  # fmt: skip
+ID_NAMES = (
+    "taskId", "contextId", "messageId", "artifactId", "toolCallId", "tool_call_id", "id", "timestamp", "traceparent",
+    "total_tokens", "input_tokens", "maxTokens", "prompt_tokens_details", "tokenCount", "token_count", "nextPageToken",
+    "sessionId", "conversation_id", "index", "created",
+)  # fmt: skip
+
+
+@given(st.dictionaries(st.sampled_from(ID_NAMES), IDS, min_size=1), st.booleans())
+def test_ids_times_and_counts_are_untouched(value, inside):
+    text = json.dumps({"text": json.dumps(value)} if inside else value)
+    raw = f"data: {text}\n\n".encode()
+    assert streamed(fresh().stream(), raw, [len(raw) // 2]) == raw
+    for name, held in value.items():
+        assert fresh().headers([(name, str(held))]) == ((name, str(held)),)
 
 
 PIECES = (

@@ -251,6 +251,16 @@ def test_short_and_plain_values_are_not_looked_for():
     assert redactor.text("dark matter, 1111111111, en") == "dark matter, 1111111111, en"
 
 
+def test_a_word_that_is_a_password_does_not_take_all_words_with_it():
+    text = fresh().text(
+        '{"password":"assistant","role":"assistant","secret":"correct-horse-battery","t":"correct-horse-battery"}'
+    )
+    held = json.loads(text)
+    assert PSEUDONYM.fullmatch(held["password"])
+    assert held["role"] == "assistant"
+    assert held["secret"] == held["t"] != "correct-horse-battery"
+
+
 def test_known_secrets_can_be_shared_and_are_bounded():
     known = Known()
     for number in range(500):
@@ -260,6 +270,18 @@ def test_known_secrets_can_be_shared_and_are_bounded():
     other = Redactor(SECRETS, KEY, known)
     assert "00499" not in other.text("abcdefgh-00499 ijklmnop-00499")
     assert len(known.forms) < 1000
+
+
+def test_an_exchange_knows_its_own_secrets_however_many_there_are_at_once():
+    run = Redactor(SECRETS, KEY)
+    exchanges = [run.exchange() for _ in range(200)]
+    for number, one in enumerate(exchanges):
+        one.headers([("authorization", f"Bearer abcdefgh-{number:05}")])
+    for number, one in enumerate(exchanges):
+        assert "abcdefgh" not in one.text(f"you sent abcdefgh-{number:05}")
+    assert "abcdefgh" not in run.exchange().text("somebody sent abcdefgh-00199")
+    assert {one.key_id for one in exchanges} == {run.key_id}
+    assert len(run.known.forms) < 1000
 
 
 def test_data_keeps_bytes_that_are_no_text():
