@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 from typing import TYPE_CHECKING
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 NOTHING = 3
 """The verdict on a run without an exchange."""
 _AFTER = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>[rsm])\Z")
+
+
+GC = (50_000, 5, 5)
+"""A recorder runs for long and leaves cycles behind with each connection; the command line's own threshold is
+made for short runs and lets them pile up to hundreds of megabytes."""
 
 
 def parser(lang: str = "en") -> Parser:
@@ -99,6 +105,7 @@ def _until(made: Parser) -> None:
 def run(args: Namespace, lang: str) -> int:
     """Record until told to stop, seal, sum up."""
     chosen = settings(args)
+    gc.set_threshold(*GC)
     from harness.cli.recording import Session
     from harness.record import Recorder
 

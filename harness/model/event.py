@@ -15,8 +15,15 @@ type EventKind = Literal[
 `[DONE]` and the like; `foreign`: JSON that is no A2A event; `malformed`: not one JSON value."""
 
 type State = Literal[
-    "submitted", "working", "input-required", "auth-required",
-    "completed", "failed", "canceled", "rejected", "unknown",
+    "submitted",
+    "working",
+    "input-required",
+    "auth-required",
+    "completed",
+    "failed",
+    "canceled",
+    "rejected",
+    "unknown",
 ]
 TERMINAL: frozenset[str] = frozenset({"completed", "failed", "canceled", "rejected"})
 INTERRUPTED: frozenset[str] = frozenset({"input-required", "auth-required"})

@@ -8,12 +8,30 @@ from harness.model.finding import Finding, NotChecked
 from harness.model.interaction import Interaction
 
 type Outcome = Literal[
-    "INTERACTION", "COMPLETED", "FAILED", "CANCELED", "REJECTED", "AUTH_REQUIRED",
-    "PROTOCOL_ERROR", "TRANSPORT_ERROR", "HTTP_ERROR", "NO_TERMINAL", "INCONCLUSIVE",
+    "INTERACTION",
+    "COMPLETED",
+    "FAILED",
+    "CANCELED",
+    "REJECTED",
+    "AUTH_REQUIRED",
+    "PROTOCOL_ERROR",
+    "TRANSPORT_ERROR",
+    "HTTP_ERROR",
+    "NO_TERMINAL",
+    "INCONCLUSIVE",
 ]
 OUTCOMES: tuple[str, ...] = (
-    "INTERACTION", "COMPLETED", "FAILED", "CANCELED", "REJECTED", "AUTH_REQUIRED",
-    "PROTOCOL_ERROR", "TRANSPORT_ERROR", "HTTP_ERROR", "NO_TERMINAL", "INCONCLUSIVE",
+    "INTERACTION",
+    "COMPLETED",
+    "FAILED",
+    "CANCELED",
+    "REJECTED",
+    "AUTH_REQUIRED",
+    "PROTOCOL_ERROR",
+    "TRANSPORT_ERROR",
+    "HTTP_ERROR",
+    "NO_TERMINAL",
+    "INCONCLUSIVE",
 )
 
 

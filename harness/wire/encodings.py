@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 PIECE = 64 << 10
-"""Longest piece that `pieces` gives, in bytes (br: twice that; zstd: 8 MiB, which 256 bytes can stand for)."""
+"""Longest piece that `pieces` gives, in bytes; br: twice that; zstd: 8 MiB (256 bytes can stand for it)."""
 _ZSTD_STEP = 1 << 8
 _ZSTD_WINDOW = 1 << 27
 _NONE = ("", "identity", "none")

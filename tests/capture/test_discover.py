@@ -346,7 +346,8 @@ def test_nothing_is_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "framing"), [(SSE, "sse"), (gzip.compress(SSE, mtime=0), "sse"), (b"", "sse"), (RPC, "document")]
+    ("content", "framing"),
+    [(SSE, "sse"), (gzip.compress(SSE, mtime=0), "sse"), (b"", "sse"), (RPC, "document")],
 )
 def test_standard_input(content: bytes, framing: str) -> None:
     found = find(["-", "-"], stdin=io.BytesIO(content))

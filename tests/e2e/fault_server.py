@@ -32,8 +32,8 @@ class Peer:
         self.server = server
         self.request = b""
 
-    def read_request(self) -> bool:
-        """Read one request; False when the peer has gone without one."""
+    def read_request(self, *, whole: bool = True) -> bool:
+        """Read one request, `whole` with its body; False when the peer has gone without one."""
         data = b""
         while b"\r\n\r\n" not in data:
             got = self.connection.recv(65536)
@@ -44,7 +44,7 @@ class Peer:
         length = next(
             (int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0
         )
-        while len(body) < length:
+        while whole and len(body) < length:
             body += self.connection.recv(65536)
         self.request = head + b"\r\n\r\n" + body
         return True
@@ -95,8 +95,10 @@ class Peer:
 class FaultServer:
     """Answers each request with `script(peer)`, each connection in a thread, until the block ends."""
 
-    def __init__(self, script: Callable[[Peer], None]) -> None:
+    def __init__(self, script: Callable[[Peer], None], *, reads: bool = True) -> None:
         self.script = script
+        self.reads = reads
+        """The request is read before `script` is called; else it reads itself, once."""
         self.go = threading.Event()
         """A gate for scripts that wait for the test."""
         self.asked = threading.Event()
@@ -144,9 +146,11 @@ class FaultServer:
         connection.settimeout(DEADLINE)
         peer = Peer(connection, self)
         try:
-            while peer.read_request():
+            while self.reads and peer.read_request():
                 self.requests.append(peer.request)
                 self.asked.set()
+                self.script(peer)
+            if not self.reads:
                 self.script(peer)
         except OSError:
             self.left.set()

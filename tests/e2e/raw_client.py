@@ -157,9 +157,12 @@ def post(url: str, body: bytes, headers: tuple[tuple[str, str], ...] = V1) -> Se
 
 
 def _split(raw: bytes) -> tuple[int | None, tuple[tuple[str, str], ...], bytes]:
+    """Status, header fields and what follows them, of the final answer; no status: no answer of HTTP."""
     head, found, body = raw.partition(b"\r\n\r\n")
-    if not found:
+    if not found or not head.startswith(b"HTTP/1."):
         return None, (), b""
+    if head[9:10] == b"1":
+        return _split(body)
     first, *lines = head.decode("latin-1").split("\r\n")
     pairs = tuple(
         (name.strip().lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines)

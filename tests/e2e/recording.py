@@ -30,10 +30,13 @@ def recorder(folder: Path, upstreams: dict[str, str], **settings: Any) -> Iterat
 
 @contextmanager
 def before(
-    folder: Path, script: Callable[[Peer], None], **settings: Any
+    folder: Path, script: Callable[[Peer], None], *, reads: bool = True, **settings: Any
 ) -> Iterator[tuple[FaultServer, Recorder]]:
     """A fault server with a recorder before it."""
-    with FaultServer(script) as upstream, recorder(folder, {"client": upstream.url}, **settings) as running:
+    with (
+        FaultServer(script, reads=reads) as upstream,
+        recorder(folder, {"client": upstream.url}, **settings) as running,
+    ):
         yield upstream, running
 
 

@@ -160,6 +160,78 @@ def test_two_recorders_in_one_process(tmp_path):
     assert bodies == [WHOLE, WHOLE]
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(b"HTTP/1.0 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + WHOLE, id="http-1.0"),
+        pytest.param(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(WHOLE) + WHOLE, id="no-type"),
+        pytest.param(b"HTTP/1.1 200 OK\r\nX-Odd: \xff\xfe\r\nContent-Length: 2\r\n\r\n{}", id="odd-head"),
+        pytest.param(b"HTTP/1.1 500 No\r\nContent-Type: text/event-stream\r\nContent-Length: 0\r\n\r\n", id="empty-500"),
+        pytest.param(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n\xff\x00\xfe\x80", id="no-text"),
+        pytest.param(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", id="interim"),
+        pytest.param(b"this is not HTTP\r\n\r\n", id="no-http"),
+        pytest.param(b"", id="nothing"),
+    ],
+)  # fmt: skip
+def test_odd_answers(answer, tmp_path):
+    """The client sees what it would see; where there is no answer at all the recorder says 502."""
+
+    def script(peer: Peer) -> None:
+        peer.send(answer)
+        peer.drop()
+
+    with recording.before(tmp_path, script) as (upstream, recorder):
+        taken = []
+        for url in (upstream.url, recorder.addresses["client"]):
+            with RawClient(url) as client:
+                client.ask(REQUEST, V1)
+                taken.append(client.rest())
+        recording.sealed(tmp_path, 1)
+    direct, seen = taken
+    if answer.startswith(b"HTTP/"):
+        assert (seen.status, seen.body) == (direct.status, direct.body)
+    else:
+        assert seen.status in (None, 502)
+    assert recorder.summary.incomplete == ()
+    assert len(recording.captures(tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"\xff\xfe\x00", id="no-text"),
+        pytest.param(b"[" * 20_000, id="deep"),
+        pytest.param(b"{" + b" " * (3 << 20) + b"}", id="three-megabytes"),
+        pytest.param(b'{"params":{"message":{"contextId":7}}}', id="odd-context"),
+        pytest.param(b"", id="empty"),
+    ],
+)
+def test_odd_requests(body, tmp_path):
+    with recording.before(tmp_path, odd) as (upstream, recorder):
+        with RawClient(recorder.addresses["client"]) as client:
+            client.ask(body, V1)
+            assert client.rest().body == WHOLE
+        assert upstream.requests[0].partition(b"\r\n\r\n")[2] == body, "the agent gets it to the byte"
+        recording.sealed(tmp_path, 1)
+    assert recorder.summary.incomplete == ()
+
+
+def test_an_answer_before_the_request_is_whole(tmp_path):
+    """As a server does that refuses a body by its head."""
+
+    def script(peer: Peer) -> None:
+        peer.read_request(whole=False)
+        peer.head(413, (("content-length", "0"), ("connection", "close")), chunked=False)
+        peer.drop()
+
+    with recording.before(tmp_path, script, reads=False) as (_, recorder):
+        with RawClient(recorder.addresses["client"]) as client:
+            client.ask(b"x" * 65536, V1, told_length=8 << 20)
+            assert client.rest().status == 413
+        recording.sealed(tmp_path, 1)
+    assert recorder.summary.incomplete == ()
+
+
 def test_nothing_is_left_behind(tmp_path):
     """Good streams, cut ones and left ones, twenty recorders in turn: no file, socket or thread stays open."""
 

@@ -393,6 +393,38 @@ def test_a_stream_that_is_cut_within_a_secret(tmp_path):
     assert found(tmp_path, secret[: len(secret) - 4]) == []
 
 
+def test_half_a_secret_goes_on_at_once_and_waits_for_the_disk(tmp_path):
+    """The client gets what has come, the disk does not: not even while the rest is awaited."""
+    secret = new_secret()
+    first, *rest = frames.stream(CONTEXT)
+    carrier = carriers(secret, "api_key")[0]
+    at = carrier.find(secret.encode()) + 12
+
+    def script(peer: Peer) -> None:
+        peer.head()
+        peer.chunk(first + carrier[:at])
+        peer.wait(peer.server.go)
+        peer.chunk(carrier[at:])
+        for frame in rest:
+            peer.chunk(frame)
+        peer.end()
+
+    with (
+        recording.before(tmp_path, script) as (upstream, recorder),
+        RawClient(recorder.addresses["client"]) as client,
+    ):
+        client.ask(stream_request(context=CONTEXT), V1)
+        client.until(secret[:12].encode())
+        assert found(tmp_path, secret[:12]) == []
+        (journal,) = recording.journals(tmp_path).values()
+        assert 0 < journal[-1]["bytes"] <= 4096, "the journal says how much waits"
+        upstream.go.set()
+        client.rest()
+        recording.sealed(tmp_path, 1)
+    assert found(tmp_path, secret, secret[:12]) == []
+    judged_whole(tmp_path)
+
+
 def test_with_redaction_off_the_bytes_are_those_of_the_wire(tmp_path):
     secret = new_secret()
     first, *rest = frames.stream(CONTEXT)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -90,3 +92,8 @@ def test_legs(text, leg):
 def test_what_is_no_leg(text):
     with pytest.raises(UsageError):
         legs.parse(text)
+
+
+def test_mitmproxy_is_loaded_for_the_recorder_only():
+    code = "import sys, harness.record.assign; from harness.record import legs; assert 'mitmproxy' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
