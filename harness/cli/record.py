@@ -22,7 +22,7 @@ NOTHING = 3
 _AFTER = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>[rsm])\Z")
 
 
-GC = (50_000, 5, 5)
+GC = (20_000, 10, 10)
 """A recorder runs for long and leaves cycles behind with each connection; the command line's own threshold is
 made for short runs and lets them pile up to hundreds of megabytes."""
 

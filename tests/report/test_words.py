@@ -62,5 +62,6 @@ def test_no_key_is_left_over(module, folder: str) -> None:
         if not re.search(f"[\"']{re.escape(key)}[\"']", source)
         and key not in spoken
         and key.split(".")[0] not in spoken
+        and f'"{key.rpartition(".")[0]}.{{' not in source
     ]
     assert unused == []
