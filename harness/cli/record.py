@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 NOTHING = 3
 """The verdict on a run without an exchange."""
 _AFTER = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>[rsm])\Z")
-
-
 GC = (20_000, 10, 10)
 """A recorder runs for long and leaves cycles behind with each connection; the command line's own threshold is
 made for short runs and lets them pile up to hundreds of megabytes."""
@@ -105,12 +103,14 @@ def _until(made: Parser) -> None:
 def run(args: Namespace, lang: str) -> int:
     """Record until told to stop, seal, sum up."""
     chosen = settings(args)
-    gc.set_threshold(*GC)
     from harness.cli.recording import Session
     from harness.record import Recorder
 
+    before = gc.get_threshold()
+    gc.set_threshold(*GC)
     recorder = Recorder(chosen)
     code = Session(recorder, lang, quiet=args.quiet).run(args.command)
+    gc.set_threshold(*before)
     return _verdict(args, recorder, code, lang)
 
 

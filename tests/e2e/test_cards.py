@@ -88,7 +88,14 @@ def test_delegations_of_concurrent_rounds_stay_apart(agent, running_remote, tmp_
 
     def begun() -> bool:
         held = [lines for stem, lines in recording.journals(tmp_path).items() if ".search-agent" in stem]
-        return sum(any(line["kind"] == "chunk" for line in lines) for lines in held if lines[0]["round"]) == 3
+        return (
+            sum(
+                any(line["kind"] == "chunk" for line in lines)
+                for lines in held
+                if lines and lines[0]["round"]
+            )
+            == 3
+        )
 
     with recording.recorder(tmp_path, upstreams) as recorder, ThreadPoolExecutor() as pool:
         agent.agent.remotes["search-agent"] = recorder.addresses["search-agent"] + way.path

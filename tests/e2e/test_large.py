@@ -131,3 +131,27 @@ def test_an_answer_without_frames(captures):
         grown = process.peak() - before
     assert grown < FLAT, f"memory grew by {grown >> 20} MB"
     assert Path(recording.only(process.run_dir).path).stat().st_size == len(text) + 6
+
+
+def test_many_exchanges_one_after_the_other(captures):
+    """A recorder runs for days: a finished exchange leaves next to nothing behind."""
+    sent = frames.stream(CONTEXT)
+
+    def script(peer: Peer) -> None:
+        peer.head()
+        for frame in sent:
+            peer.chunk(frame)
+        peer.end()
+
+    def talk(process: recorder_process.Process, start: int, count: int) -> None:
+        for number in range(start, start + count):
+            with RawClient(process.url) as client:
+                client.ask(stream_request(context=f"ctx-{number}"), V1)
+                assert client.rest().end == "clean"
+
+    with FaultServer(script) as upstream, recorder_process.running(upstream.url, captures, "-q") as process:
+        talk(process, 0, 300)
+        before = process.peak()
+        talk(process, 300, 1000)
+        grown = process.peak() - before
+    assert grown < FLAT, f"memory grew by {grown >> 20} MB"
