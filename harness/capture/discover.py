@@ -15,7 +15,6 @@ from harness.capture.beside import Parts, printable
 from harness.capture.files import refusal
 from harness.capture.naming import split
 from harness.capture.sets import BODIES, SIDECARS, captures_of, must_be_capture, same_stem
-from harness.capture.store import read_run
 from harness.errors import CaptureError
 from harness.model.capture import Capture, Unread
 
@@ -177,6 +176,10 @@ class _Search:
 
     def _run(self, folder: str, below: str) -> None:
         """A run that its recorder could not write to the end is told; a `run.json` of others is not read."""
+        if not os.path.exists(os.path.join(folder, "run.json")):
+            return
+        from harness.capture.store import read_run
+
         try:
             facts = read_run(folder) or {}
         except CaptureError:

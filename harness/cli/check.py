@@ -11,7 +11,6 @@ from harness.cli.options import count, options
 from harness.cli.parser import Parser
 from harness.cli.words import words
 from harness.errors import UsageError
-from harness.report.cells import harmless
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -99,7 +98,8 @@ def run(args: Namespace, lang: str) -> int:
         _print_json(report)
     else:
         show(report, chosen, lang, everything=args.all)
-        sys.stderr.writelines(words(lang)["written"].format(path=harmless(one.path)) + "\n" for one in wanted)
+        for one in wanted:
+            _tell(lang, "written", one.path)
     return report.exit
 
 
@@ -152,7 +152,7 @@ def _newest(lang: str) -> list[str]:
             "no PATH was given and there is no captures/run-*", mend="name a capture or a folder"
         )
     path = f"captures/{max(runs)}"
-    sys.stderr.write(words(lang)["newest"].format(path=harmless(path)) + "\n")
+    _tell(lang, "newest", path)
     return [path]
 
 
@@ -168,3 +168,10 @@ def _print_json(report: Report) -> None:
     from harness.report.json import pieces
 
     terminal.write(piece.encode() for piece in pieces(report))
+
+
+def _tell(lang: str, key: str, path: str) -> None:
+    """One line about a file on standard error."""
+    from harness.report.cells import harmless
+
+    sys.stderr.write(words(lang)[key].format(path=harmless(path)) + "\n")
