@@ -6,6 +6,7 @@ A violation is printed as a sentence with the offending line, so that the mend n
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -185,7 +186,7 @@ def test_third_party_imports_are_declared():
         project = tomllib.load(file)["project"]
     extras = project.get("optional-dependencies", {}).values()
     declared = [text for texts in (project["dependencies"], *extras) for text in texts]
-    distributions = {text.split(">")[0].split("=")[0].lower().replace("-", "_") for text in declared}
+    distributions = {re.split("[<>=!~\\[ ]", text)[0].lower().replace("-", "_") for text in declared}
     known = {"yaml": "pyyaml", "pydantic_core": "pydantic", "OpenSSL": "pyopenssl"}
     undeclared = []
     for path in modules():

@@ -94,7 +94,7 @@ def test_the_gate_runs_check_and_test():
     text = (ROOT / ".ci/run").read_text(encoding="utf-8")
     assert os.access(ROOT / ".ci/run", os.X_OK)
     commands = [line for line in text.split("\n") if line.startswith("make ")]
-    assert commands == ["make check", "make test"]
+    assert commands == ["make setup", "make check", "make test"]
     recipe = makefile().partition("\ncheck:")[2].partition("\n\n")[0]
     steps = ("ruff format --check .", "ruff check .", "mypy", *(f"{name} --check" for name in GENERATORS))
     assert [line.removeprefix("\t$(PY) -m ") for line in recipe.split("\n")[1:]] == list(steps)

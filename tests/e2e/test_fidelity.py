@@ -222,7 +222,7 @@ def test_an_answer_before_the_request_is_whole(tmp_path):
     def script(peer: Peer) -> None:
         peer.read_request(whole=False)
         peer.head(413, (("content-length", "0"), ("connection", "close")), chunked=False)
-        peer.drop()
+        peer.until_left()  # closing with unread bytes would reset the connection, and the answer could be lost
 
     with recording.before(tmp_path, script, reads=False) as (_, recorder):
         with RawClient(recorder.addresses["client"]) as client:
