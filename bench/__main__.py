@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import compileall
 import datetime
+import os
 import platform
 import shutil
 import sys
@@ -94,7 +95,8 @@ def start_up(folder: Path, runs: int) -> list[Bar]:
 
 
 def _machine() -> str:
-    return f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    return f"{system}, Python {platform.python_version()}"
 
 
 def main() -> int:
