@@ -1,6 +1,6 @@
 """Verdicts: what became of each round, and the report over all of them."""
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from harness.model.capture import Ending, Unread
 from harness.model.event import Binding, Dialect
@@ -20,19 +20,7 @@ type Outcome = Literal[
     "NO_TERMINAL",
     "INCONCLUSIVE",
 ]
-OUTCOMES: tuple[str, ...] = (
-    "INTERACTION",
-    "COMPLETED",
-    "FAILED",
-    "CANCELED",
-    "REJECTED",
-    "AUTH_REQUIRED",
-    "PROTOCOL_ERROR",
-    "TRANSPORT_ERROR",
-    "HTTP_ERROR",
-    "NO_TERMINAL",
-    "INCONCLUSIVE",
-)
+OUTCOMES: tuple[str, ...] = get_args(Outcome.__value__)
 
 
 class Round(NamedTuple):

@@ -207,6 +207,7 @@ class Recorder:
         for listener in self._listeners:
             await listener.stop("the recorder was stopped")
         self._book.told()
+        self._tell_idle()
         self._run.count_unassigned()
         if self._run.feed is not None:
             self._run.feed.close()
@@ -214,6 +215,14 @@ class Recorder:
                 self._run.warn(f"{self._run.feed.dropped} news were not shown: the watcher is too slow")
         if self._ready.is_set():
             self._run.close()
+
+    def _tell_idle(self) -> None:
+        """A leg on which nothing was recorded: most likely its caller was not given the address."""
+        used = {entry.where.leg for entry in self._run.entries}
+        for leg in self.settings.legs:
+            address = self.addresses.get(leg.name)
+            if address is not None and leg.name not in used:
+                self._run.warn(f"leg {leg.name}: nothing was recorded; does its caller use {address}?")
 
     def _ended(self, exchange: Exchange) -> None:
         self._book.saw(exchange)

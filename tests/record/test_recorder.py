@@ -13,7 +13,7 @@ import pytest
 from harness.capture.store import read_run
 from harness.errors import UsageError
 from harness.model.topology import Agent, Edge, Topology
-from harness.record import Leg, Recorder, feed, legs
+from harness.record import Leg, Recorder, Settings, feed, legs
 from tests.record.peers import ask, event, post, rpc
 
 DONE = event("TASK_STATE_COMPLETED")
@@ -97,3 +97,10 @@ def test_what_is_no_leg(text):
 def test_mitmproxy_is_loaded_for_the_recorder_only():
     code = "import sys, harness.record.assign; from harness.record import legs; assert 'mitmproxy' not in sys.modules"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_leg_on_which_nothing_passed_is_told(tmp_path):
+    leg = legs.parse("client=http://127.0.0.1:9@127.0.0.1:0")
+    with Recorder(Settings((leg,), str(tmp_path / "run"))) as recorder:
+        address = recorder.addresses["client"]
+    assert recorder.summary.warnings == (f"leg client: nothing was recorded; does its caller use {address}?",)
