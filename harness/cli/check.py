@@ -141,12 +141,7 @@ def _lang(asked: str | None, defaults: dict[str, Any], by_locale: str) -> str:
 
 def _newest(lang: str) -> list[str]:
     """The newest run folder under captures/, by name."""
-    try:
-        runs = [
-            entry.name for entry in os.scandir("captures") if entry.name.startswith("run-") and entry.is_dir()
-        ]
-    except OSError:
-        runs = []
+    runs = _runs()
     if not runs:
         raise UsageError(
             "no PATH was given and there is no captures/run-*", mend="name a capture or a folder"

@@ -40,8 +40,10 @@ def node() -> str:
     return found
 
 
-def talk(node: str, base: str, way: Way, agent: SdkServer, *cases: str) -> dict[str, list]:
-    """The events of each case, as the JavaScript client yields them."""
+def talk(
+    node: str, base: str, way: Way, agent: SdkServer, *cases: str, keep: Path | None = None
+) -> dict[str, list]:
+    """The events of each case, as the JavaScript client yields them; `keep` gets what it received."""
     arguments = [
         node,
         FOLDER / "client.mjs",
@@ -51,21 +53,25 @@ def talk(node: str, base: str, way: Way, agent: SdkServer, *cases: str) -> dict[
         agent.url,
         *cases,
     ]
-    done = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=False)
+    env = {**os.environ, **({"KEEP": str(keep)} if keep else {})}
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=False, env=env)
     assert done.returncode == 0, done.stderr
     return {case: compared(events) for case, events in json.loads(done.stdout).items()}
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.name)
-def test_the_client_yields_the_same_events_and_every_case_is_recorded(way, node, agent, tmp_path):
-    expected = talk(node, agent.url, way, agent, *CASES)
-    with recording.recorder(tmp_path, {"client": agent.url}) as recorder:
+def test_the_client_yields_the_same_and_the_captures_judge_the_same(way, node, agent, tmp_path):
+    direct, run_dir = tmp_path / "direct", tmp_path / "run"
+    direct.mkdir()
+    expected = talk(node, agent.url, way, agent, *CASES, keep=direct)
+    with recording.recorder(run_dir, {"client": agent.url}) as recorder:
         seen = talk(node, recorder.addresses["client"], way, agent, *CASES)
     for case in CASES:
         assert seen[case] == expected[case], case
     summary = recorder.summary
     assert (summary.incomplete, summary.sealed) == ((), summary.exchanges)
-    rounds = recording.judged(tmp_path)[1]
+    assert recording.verdicts(run_dir) == recording.verdicts(direct)
+    rounds = recording.judged(run_dir)[1]
     for case in CASES:
         told = [one.outcome for one in rounds if one.scenario.startswith(f"{case}-{way.name}")]
         assert len(told) == EXCHANGES.get(case, 1), case

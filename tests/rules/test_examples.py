@@ -16,7 +16,7 @@ NEVER_CHECKED = {
     "MUL801": "streams that were open at the same time are not compared",
     "MUL802": "streams that were open at the same time are not compared",
     "MUL803": "streams that were open at the same time are not compared",
-    "NEG903": "no capture holds an agent card",
+    "NEG903": "agent cards are recorded, but not among what a rule can see",
 }
 """Rules without a fact to check them by: always told as not checked, so they have no FAILS."""
 

@@ -1,5 +1,7 @@
 // What tests/e2e/conversations.py does, with the official JavaScript client.
 // node client.mjs CARD_URL BINDING NAME CONTROL_URL CASE... prints {case: [event, ...]}.
+// With KEEP=FOLDER each exchange but cards is kept there, as tests/e2e/tee.py keeps the Python client's.
+import './keep.mjs';
 import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory, RestTransportFactory } from '@a2a-js/sdk/client';
 
 const [cardUrl, binding, name, control, ...cases] = process.argv.slice(2);
