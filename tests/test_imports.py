@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 RANKS = {
     "model": 0, "errors": 0, "jsontext": 0, "yamltext": 0,
-    "wire": 1, "capture": 1, "mapping": 1, "topologies": 1,
-    "a2a": 2,
+    "wire": 1, "capture": 1, "mapping": 1, "topologies": 1, "scenario": 1,
+    "a2a": 2, "llm": 2,
     "judge": 3, "rules": 3, "diff": 3, "history": 3,
     "pipeline": 4, "report": 4,
     "record": 5, "replay": 5, "drive": 5, "testbed": 5,
@@ -47,7 +47,7 @@ NEVER = {
 ONLY_IN = {
     "jsonpath_ng": {"mapping"},
     "yaml": {"yamltext"},
-    "pydantic": {"mapping", "rules", "topologies", "cli", "capture"},
+    "pydantic": {"mapping", "rules", "topologies", "scenario", "cli", "capture"},
     "rich": {"report", "cli"},
     "mitmproxy": {"record"},
     "pytest": {"pytest_plugin"},

@@ -70,7 +70,7 @@ class Session:
 
     def _addresses(self) -> None:
         recorder = self._recorder
-        upstreams = {leg.name: leg.upstream for leg in recorder.settings.legs}
+        upstreams = {leg.key: leg.upstream for leg in recorder.settings.legs}
         for name, url in recorder.addresses.items():
             said(self._lang, "record.leg", name=name, url=url, upstream=upstreams.get(name, "*"))
         said(self._lang, "record.ready", folder=recorder.run_dir)

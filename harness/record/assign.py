@@ -91,9 +91,14 @@ class Rounds:
         self._open: dict[object, _Round] = {}
         self._numbers: dict[str, int] = {}
         self._nameless = 0
+        self._names: dict[str, str] = {}
         self._by_id: dict[str, _Round] = {}
         self._by_trace: dict[str, _Round] = {}
         self._of_key: dict[object, _Round] = {}
+
+    def name(self, context_id: str, scenario: str) -> None:
+        """The conversation `context_id` is called `scenario`."""
+        self._names[context_id] = scenario
 
     def begin(self, key: object, call: Call) -> Where:
         """The place of a new exchange; `key` names it until `end`."""
@@ -134,7 +139,8 @@ class Rounds:
     def _opened(self, key: object, call: Call, label: str) -> Where:
         asked = call.asked
         before = self._known(asked.context_id) or self._known(asked.task_id)
-        scenario = self._scenario or (before.where.scenario if before else asked.context_id)
+        named = self._names.get(asked.context_id or "", asked.context_id)
+        scenario = self._scenario or (before.where.scenario if before else named)
         if scenario is None:
             self._nameless += 1
             scenario = f"{_NAMELESS}{self._nameless}"

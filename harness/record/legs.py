@@ -25,6 +25,13 @@ class Leg(NamedTuple):
     """`http://host:port` or `https://host:port`; a path there is what callers append anyway."""
     listen: tuple[str, int] | None
     """Host and port of the listener, 0 for any free one; None: reached through `--forward` only."""
+    agent: str | None = None
+    """The agent that it leads to, where several legs share a name: the clients' of several topologies."""
+
+    @property
+    def key(self) -> str:
+        """What tells it from all other legs of a recorder."""
+        return self.name if self.agent is None else f"{self.name}:{self.agent}"
 
 
 class Origin(NamedTuple):
@@ -120,11 +127,11 @@ def checked(legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
     names: set[str] = set()
     listens: set[tuple[str, int]] = set()
     for leg in legs:
-        if leg.name in names:
-            raise UsageError(f"two legs are called {leg.name!r}", mend="give each its own name")
+        if leg.key in names:
+            raise UsageError(f"two legs are called {leg.key!r}", mend="give each its own name")
         if leg.listen is not None and leg.listen[1] and leg.listen in listens:
             raise UsageError(f"two legs listen on {hostport(*leg.listen)}", mend="give each its own port")
-        names.add(leg.name)
+        names.add(leg.key)
         if leg.listen is not None:
             listens.add(leg.listen)
     return legs

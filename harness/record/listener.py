@@ -88,6 +88,11 @@ class Listener:
         return Tap(self)
 
     @property
+    def key(self) -> str:
+        """What tells the listener from all others of its recorder."""
+        return self.name
+
+    @property
     def host(self) -> str:
         """Whose name the Host header carries on its way to the upstream."""
         return "listener"
@@ -154,6 +159,11 @@ class Reverse(Listener):
         self.origin: Origin = found
         self.mode = f"reverse:{found.url}"
         self._host = found.authority if kit.settings.upstream_host or found.scheme == "https" else None
+
+    @property
+    def key(self) -> str:
+        """The leg's."""
+        return self.leg.key
 
     @property
     def host(self) -> str:

@@ -45,7 +45,7 @@ class Recorder:
             what = Settings(legs=legs.of_topology(what), run_dir=run_dir, topology=what)
         self.settings = settings = what._replace(**more)
         self.addresses: dict[str, str] = {}
-        """URL of each leg's listener, by the leg's name."""
+        """URL of each leg's listener, by the leg's key: its name, with `:AGENT` where the leg has one."""
         self.run_dir = settings.run_dir
         self.done = threading.Event()
         """Set when the recorder has stopped by itself, by `stop` or by its limits."""
@@ -96,6 +96,10 @@ class Recorder:
                 self._loop.call_soon_threadsafe(self._stop.set)
             except RuntimeError:
                 return
+
+    def name(self, context_id: str, scenario: str) -> None:
+        """Call the rounds of a conversation `scenario`; tell it before its first request."""
+        self._rounds.name(context_id, scenario)
 
     def watch(self, callback: Callable[[str, str, bytes | str], None]) -> None:
         """Have `callback(leg, stem, bytes or ending)` called for all that is written from now on.
@@ -167,7 +171,7 @@ class Recorder:
         scheme = "https" if self.settings.client_cert else "http"
         for listener in self._listeners:
             await self._reached(listener, listener.bind())
-            self.addresses[listener.name] = f"{scheme}://{legs.hostport(*listener.address)}"
+            self.addresses[listener.key] = f"{scheme}://{legs.hostport(*listener.address)}"
             if isinstance(listener, Reverse):
                 self._book.add(listener.name, listener.leg.upstream, listener.address, scheme)
         self._run.facts["legs"] = self._legs()
@@ -186,13 +190,14 @@ class Recorder:
             raise UsageError(what, mend=mend) from None
 
     def _legs(self) -> list[dict[str, Any]]:
-        hosts = {one.name: one.host for one in self._listeners}
+        hosts = {one.key: one.host for one in self._listeners}
         return [
             {
                 "name": leg.name,
+                **({} if leg.agent is None else {"agent": leg.agent}),
                 "upstream": self._run.clean.url(leg.upstream),
-                "listen": self.addresses.get(leg.name),
-                "host": hosts.get(leg.name),
+                "listen": self.addresses.get(leg.key),
+                "host": hosts.get(leg.key),
             }
             for leg in self.settings.legs
         ]
@@ -220,7 +225,7 @@ class Recorder:
         """A leg on which nothing was recorded: most likely its caller was not given the address."""
         used = {entry.where.leg for entry in self._run.entries}
         for leg in self.settings.legs:
-            address = self.addresses.get(leg.name)
+            address = self.addresses.get(leg.key)
             if address is not None and leg.name not in used:
                 self._run.warn(f"leg {leg.name}: nothing was recorded; does its caller use {address}?")
 

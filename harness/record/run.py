@@ -151,6 +151,7 @@ class Run:
             "exchanges": [_entry(one) for one in self.entries],
             "incomplete": list(self.incomplete),
             "warnings": list(self.warnings),
+            **self.clean.value(dict(settings.facts)),
             **self.facts,
         }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from harness.model.topology import Topology
@@ -39,6 +41,8 @@ class Settings(NamedTuple):
     stop_seconds: float | None = None
     timeout: float | None = None
     """Seconds of silence after which an exchange is ended by us; None: never."""
+    facts: Mapping[str, object] = MappingProxyType({})
+    """More that `run.json` is to tell."""
     contract: str | None = None
     """The contract that the run is meant for; noted in run.json."""
 

@@ -177,3 +177,14 @@ def test_health_checks_are_other():
     )
     assert protocol(health) == "OTHER"
     assert Rounds().begin(1, health) == Where("other", "OTHER", 0, "client")
+
+
+def test_a_named_conversation_gives_its_name_to_all_its_rounds():
+    rounds = Rounds()
+    rounds.name("ctx-7f", "DA-09")
+    first = rounds.begin(1, call("client", "ctx-7f"))
+    rounds.end(1)
+    second = rounds.begin(2, call("client", "ctx-7f", "t-1"))
+    other = rounds.begin(3, call("client", "ctx-8"))
+    named = [(one.scenario, one.round) for one in (first, second, other)]
+    assert named == [("DA-09", 1), ("DA-09", 2), ("ctx-8", 1)]

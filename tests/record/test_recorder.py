@@ -36,6 +36,20 @@ def test_a_topology_is_enough(tmp_path, upstream):
     }
 
 
+def test_clients_of_several_agents(record, upstream):
+    """One run of several topologies: all their clients are the leg `client`, each with its own listener."""
+    upstream.stream(DONE)
+    two = tuple(Leg("client", upstream.url, ("127.0.0.1", 0), agent) for agent in ("edpa", "review"))
+    with record(legs=two, facts={"sut": "testbed"}) as recorder:
+        recorder.name("ctx-1", "EXP-01")
+        assert set(recorder.addresses) == {"client:edpa", "client:review"}
+        ask(recorder.addresses["client:review"], post(rpc()))
+    run = read_run(recorder.run_dir)
+    assert [(leg["name"], leg["agent"]) for leg in run["legs"]] == [("client", "edpa"), ("client", "review")]
+    assert (run["sut"], run["scenarios"]) == ("testbed", ["EXP-01"])
+    assert "EXP-01-A2A_STREAM-r1.client.sse" in os.listdir(recorder.run_dir)
+
+
 def test_a_port_that_is_taken_leaves_nothing(tmp_path, record, upstream):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         two = (

@@ -1,0 +1,1 @@
+"""Sends the rounds of a scenario to a system under test; judges nothing. Rank 5."""

@@ -1,0 +1,1 @@
+"""Starts, records, drives, seals and judges a run. Rank 6."""

@@ -1,0 +1,1 @@
+"""Recorded calls of the model, as values: what was asked, which tools it called. Rank 2."""

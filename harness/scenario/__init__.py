@@ -1,0 +1,1 @@
+"""Scenario files: YAML to the values of `harness.model.scenario`. Rank 1."""
