@@ -10,6 +10,7 @@ from harness.rules import contracts, engine, registry
 
 if TYPE_CHECKING:
     from harness.mapping.form import Mapping
+    from harness.model.scenario import Scenario
     from harness.model.topology import Topology
 
 SKIPPABLE: frozenset[str] = frozenset({"LEAK", "MASK", "BIND", "SYM", "END", "RES"})
@@ -31,6 +32,10 @@ class Options(NamedTuple):
     max_line: int = wire.MAX_LINE
     lanes: bool = True
     """False: every frame takes the slow lane (to hold the lanes against each other)."""
+    scenarios: tuple[Scenario, ...] = ()
+    """What the rounds of a run must show; a round that no scenario names is judged as usual."""
+    defects: str = ""
+    """The set of defects that the run was made with: which `known:` of the scenarios applies."""
 
 
 class Kit(NamedTuple):
