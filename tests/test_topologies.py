@@ -16,8 +16,8 @@ from harness.topologies import shipped
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def test_the_shipped_file_holds_the_three_topologies_of_seed_000() -> None:
-    known = topologies.load()
+def test_the_shipped_file_begins_with_the_three_topologies_of_seed_000() -> None:
+    known = topologies.load()[:3]
     assert [(t.name, t.kind, t.scenarios) for t in known] == [
         ("deep-research", "deepagent", ("DA",)),
         ("edpa", "plan-agent", ("EDPA", "balanceThen")),
@@ -35,6 +35,23 @@ def test_the_shipped_file_holds_the_three_topologies_of_seed_000() -> None:
     urls = [agent.url for t in known for agent in t.agents]
     assert all(urls)
     assert len(set(urls)) == len(urls)
+
+
+def test_the_other_topologies_are_those_with_the_entry_kind_swapped() -> None:
+    """Kind and concurrency vary one at a time (seed 000, section 7)."""
+    base = {tuple(e.target for e in t.edges[1:]): t.kind for t in topologies.load()[:2]}
+    swapped = topologies.load()[3:]
+    assert [(t.name, t.kind) for t in swapped] == [
+        ("plan-research", "plan-agent"),
+        ("react-research", "react"),
+        ("deep-edpa", "deepagent"),
+        ("react-edpa", "react"),
+        ("deep-review", "deepagent"),
+        ("react-review", "react"),
+    ]
+    assert all(t.scenarios == (t.name,) for t in swapped), "no prefix that a user's scenario may have"
+    for one in swapped[:4]:
+        assert base[tuple(e.target for e in one.edges[1:])] != one.kind
 
 
 def test_the_shipped_literal_is_what_the_file_says() -> None:

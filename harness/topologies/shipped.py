@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.model.topology import Agent, Edge, Topology
 
-SOURCE = '# Agents, the edges between them, and the scenarios that run on them, for `check`, the recorder\n# and the driver. A scenario belongs to the longest prefix that ends at a border of words.\nversion: 1\ntopologies:\n  - name: deep-research\n    entry: deep-research\n    agents:\n      - {name: deep-research, kind: deepagent, url: "http://127.0.0.1:18080/a2a"}\n      - {name: search-agent, kind: react, url: "http://127.0.0.1:18081/a2a"}\n      - {name: verify-agent, kind: react, url: "http://127.0.0.1:18082/a2a"}\n    edges:\n      - {from: client, to: deep-research}\n      - {from: deep-research, to: search-agent}\n      - {from: deep-research, to: verify-agent}\n    scenarios: [DA]\n\n  - name: edpa\n    entry: edpa-plan-agent\n    agents:\n      - {name: edpa-plan-agent, kind: plan-agent, url: "http://127.0.0.1:18090/a2a"}\n      - {name: versatile-adapter, url: "http://127.0.0.1:18091/a2a"}\n    edges:\n      - {from: client, to: edpa-plan-agent}\n      - {from: edpa-plan-agent, to: versatile-adapter}\n    scenarios: [EDPA, balanceThen]\n\n  - name: expense-review\n    entry: expense-review-main\n    agents:\n      - {name: expense-review-main, kind: workflow, url: "http://127.0.0.1:18100/a2a"}\n      - {name: expense-review-workflow, kind: workflow, url: "http://127.0.0.1:18101/a2a"}\n    edges:\n      - {from: client, to: expense-review-main}\n      - {from: expense-review-main, to: expense-review-workflow}\n    scenarios: [EXP]\n'
+SOURCE = '# Agents, the edges between them, and the scenarios that run on them, for `check`, the recorder\n# and the driver. A scenario belongs to the longest prefix that ends at a border of words.\nversion: 1\ntopologies:\n  - name: deep-research\n    entry: deep-research\n    agents:\n      - {name: deep-research, kind: deepagent, url: "http://127.0.0.1:18080/a2a"}\n      - {name: search-agent, kind: react, url: "http://127.0.0.1:18081/a2a"}\n      - {name: verify-agent, kind: react, url: "http://127.0.0.1:18082/a2a"}\n    edges:\n      - {from: client, to: deep-research}\n      - {from: deep-research, to: search-agent}\n      - {from: deep-research, to: verify-agent}\n    scenarios: [DA]\n\n  - name: edpa\n    entry: edpa-plan-agent\n    agents:\n      - {name: edpa-plan-agent, kind: plan-agent, url: "http://127.0.0.1:18090/a2a"}\n      - {name: versatile-adapter, url: "http://127.0.0.1:18091/a2a"}\n    edges:\n      - {from: client, to: edpa-plan-agent}\n      - {from: edpa-plan-agent, to: versatile-adapter}\n    scenarios: [EDPA, balanceThen]\n\n  - name: expense-review\n    entry: expense-review-main\n    agents:\n      - {name: expense-review-main, kind: workflow, url: "http://127.0.0.1:18100/a2a"}\n      - {name: expense-review-workflow, kind: workflow, url: "http://127.0.0.1:18101/a2a"}\n    edges:\n      - {from: client, to: expense-review-main}\n      - {from: expense-review-main, to: expense-review-workflow}\n    scenarios: [EXP]\n\n  # The same with the entry agent\'s kind swapped: only the testbed plays them.\n  - name: plan-research\n    entry: plan-research\n    agents:\n      - {name: plan-research, kind: plan-agent, url: "http://127.0.0.1:18110/a2a"}\n      - {name: search-agent, kind: react, url: "http://127.0.0.1:18081/a2a"}\n      - {name: verify-agent, kind: react, url: "http://127.0.0.1:18082/a2a"}\n    edges:\n      - {from: client, to: plan-research}\n      - {from: plan-research, to: search-agent}\n      - {from: plan-research, to: verify-agent}\n    scenarios: [plan-research]\n\n  - name: react-research\n    entry: react-research\n    agents:\n      - {name: react-research, kind: react, url: "http://127.0.0.1:18120/a2a"}\n      - {name: search-agent, kind: react, url: "http://127.0.0.1:18081/a2a"}\n      - {name: verify-agent, kind: react, url: "http://127.0.0.1:18082/a2a"}\n    edges:\n      - {from: client, to: react-research}\n      - {from: react-research, to: search-agent}\n      - {from: react-research, to: verify-agent}\n    scenarios: [react-research]\n\n  - name: deep-edpa\n    entry: deep-edpa\n    agents:\n      - {name: deep-edpa, kind: deepagent, url: "http://127.0.0.1:18130/a2a"}\n      - {name: versatile-adapter, url: "http://127.0.0.1:18091/a2a"}\n    edges:\n      - {from: client, to: deep-edpa}\n      - {from: deep-edpa, to: versatile-adapter}\n    scenarios: [deep-edpa]\n\n  - name: react-edpa\n    entry: react-edpa\n    agents:\n      - {name: react-edpa, kind: react, url: "http://127.0.0.1:18140/a2a"}\n      - {name: versatile-adapter, url: "http://127.0.0.1:18091/a2a"}\n    edges:\n      - {from: client, to: react-edpa}\n      - {from: react-edpa, to: versatile-adapter}\n    scenarios: [react-edpa]\n\n  - name: deep-review\n    entry: deep-review\n    agents:\n      - {name: deep-review, kind: deepagent, url: "http://127.0.0.1:18150/a2a"}\n    edges:\n      - {from: client, to: deep-review}\n    scenarios: [deep-review]\n\n  - name: react-review\n    entry: react-review\n    agents:\n      - {name: react-review, kind: react, url: "http://127.0.0.1:18160/a2a"}\n    edges:\n      - {from: client, to: react-review}\n    scenarios: [react-review]\n'
 
 TOPOLOGIES: tuple[Topology, ...] = (
     Topology(
@@ -49,5 +49,75 @@ TOPOLOGIES: tuple[Topology, ...] = (
             ),
         ),
         scenarios=("EXP",),
+    ),
+    Topology(
+        name="plan-research",
+        entry="plan-research",
+        agents=(
+            Agent(name="plan-research", kind="plan-agent", url="http://127.0.0.1:18110/a2a"),
+            Agent(name="search-agent", kind="react", url="http://127.0.0.1:18081/a2a"),
+            Agent(name="verify-agent", kind="react", url="http://127.0.0.1:18082/a2a"),
+        ),
+        edges=(
+            Edge(source="client", target="plan-research", leg="client"),
+            Edge(source="plan-research", target="search-agent", leg="search-agent"),
+            Edge(source="plan-research", target="verify-agent", leg="verify-agent"),
+        ),
+        scenarios=("plan-research",),
+    ),
+    Topology(
+        name="react-research",
+        entry="react-research",
+        agents=(
+            Agent(name="react-research", kind="react", url="http://127.0.0.1:18120/a2a"),
+            Agent(name="search-agent", kind="react", url="http://127.0.0.1:18081/a2a"),
+            Agent(name="verify-agent", kind="react", url="http://127.0.0.1:18082/a2a"),
+        ),
+        edges=(
+            Edge(source="client", target="react-research", leg="client"),
+            Edge(source="react-research", target="search-agent", leg="search-agent"),
+            Edge(source="react-research", target="verify-agent", leg="verify-agent"),
+        ),
+        scenarios=("react-research",),
+    ),
+    Topology(
+        name="deep-edpa",
+        entry="deep-edpa",
+        agents=(
+            Agent(name="deep-edpa", kind="deepagent", url="http://127.0.0.1:18130/a2a"),
+            Agent(name="versatile-adapter", kind=None, url="http://127.0.0.1:18091/a2a"),
+        ),
+        edges=(
+            Edge(source="client", target="deep-edpa", leg="client"),
+            Edge(source="deep-edpa", target="versatile-adapter", leg="versatile-adapter"),
+        ),
+        scenarios=("deep-edpa",),
+    ),
+    Topology(
+        name="react-edpa",
+        entry="react-edpa",
+        agents=(
+            Agent(name="react-edpa", kind="react", url="http://127.0.0.1:18140/a2a"),
+            Agent(name="versatile-adapter", kind=None, url="http://127.0.0.1:18091/a2a"),
+        ),
+        edges=(
+            Edge(source="client", target="react-edpa", leg="client"),
+            Edge(source="react-edpa", target="versatile-adapter", leg="versatile-adapter"),
+        ),
+        scenarios=("react-edpa",),
+    ),
+    Topology(
+        name="deep-review",
+        entry="deep-review",
+        agents=(Agent(name="deep-review", kind="deepagent", url="http://127.0.0.1:18150/a2a"),),
+        edges=(Edge(source="client", target="deep-review", leg="client"),),
+        scenarios=("deep-review",),
+    ),
+    Topology(
+        name="react-review",
+        entry="react-review",
+        agents=(Agent(name="react-review", kind="react", url="http://127.0.0.1:18160/a2a"),),
+        edges=(Edge(source="client", target="react-review", leg="client"),),
+        scenarios=("react-review",),
     ),
 )
