@@ -1,0 +1,1 @@
+"""The model: an OpenAI-compatible server that plays scripted turns and keeps nothing between requests."""

@@ -1,0 +1,3 @@
+"""The scripts that the model plays."""
+
+SCRIPTS: dict[str, object] = {"plain": None}
