@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from harness.model.capture import Capture, Unread
     from harness.model.topology import Topology
     from harness.rounds import Judged
+    from harness.rules.facts import RoundFacts
 
     type Progress = Callable[[int, int], None]
 
@@ -49,8 +50,7 @@ def check(paths: Sequence[str], options: Options | None = None, progress: Progre
         _known_topology(options.topology, kit.topologies)
         captures = [capture for capture in captures if capture.topology == options.topology]
     judged = _judge_all(captures, kit, options.jobs, progress)
-    beside = len(found.captures) - len(rounds)
-    return report(judged, kit, options, found.unread, found.not_captures, beside)
+    return report(judged, kit, options, found.unread, found.not_captures, found.captures)
 
 
 def report(
@@ -59,19 +59,22 @@ def report(
     options: Options,
     unread: Sequence[Unread] = (),
     not_captures: int = 0,
-    beside: int = 0,
+    captures: Sequence[Capture] = (),
 ) -> Report:
     """Compare the rounds with each other and put everything together, in a stable order.
 
-    `beside` are recorded exchanges that are no rounds: counted with the files that are not judged.
+    `captures` are all that was found: some are read once more to compare them. Those that are no
+    rounds (`naming.BESIDE`) are counted with the files that are not judged.
     """
     ordered = sorted(judged, key=lambda one: (one.round.source, one.round.round))
-    compared = across.compare(kit.selection, [one.facts for one in ordered])
+    beside = [capture for capture in captures if capture.protocol in BESIDE]
+    compared = across.compare(kit.selection, _facts(ordered, captures, beside, kit))
     rounds = [
         across.append(
             one.round,
             compared.findings.get(index, ()),
             (*compared.lacking.get(index, ()), *(compared.not_checked if one.round.leg == "client" else ())),
+            compared.checked.get(index, ()),
         )
         for index, one in enumerate(ordered)
     ]
@@ -94,8 +97,25 @@ def report(
         not_checked=() if rounds else tuple(compared.not_checked),
         unread=tuple(told),
         matrix=matrix(rounds, kit.topologies),
-        not_captures=not_captures + beside,
+        not_captures=not_captures + len(beside),
     )
+
+
+def _facts(
+    judged: Sequence[Judged], captures: Sequence[Capture], beside: Sequence[Capture], kit: Kit
+) -> list[RoundFacts]:
+    """The facts of the rounds, and what a second look at their captures adds for rules that need one."""
+    facts = [one.facts for one in judged]
+    wanted = across.second(kit.selection)
+    if "trail" in wanted and len(facts) > 1:
+        from harness.trails import with_trails
+
+        facts = with_trails(facts, captures, kit)
+    if "card" in wanted and beside:
+        from harness.cards import with_cards
+
+        facts = with_cards(facts, beside)
+    return facts
 
 
 def _unread_order(entry: Unread) -> tuple[str, int, str]:

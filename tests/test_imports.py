@@ -36,6 +36,8 @@ PARTS = {
     "times": "pipeline",
     "kit": "pipeline",
     "captures": "pipeline",
+    "trails": "pipeline",
+    "cards": "pipeline",
 }
 """Modules that are parts of another one, beside it rather than below it."""
 

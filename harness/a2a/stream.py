@@ -51,6 +51,7 @@ class Stream:
     __slots__ = (
         "artifacts", "binding", "context_id", "dialect", "error", "first", "last_final", "last_state",
         "last_state_event", "memo", "messages", "phase", "recognised", "task_id", "tasks", "terminal",
+        "went_on",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -71,6 +72,8 @@ class Stream:
         """Message events."""
         self.last_state: State | None = None
         self.last_state_event: Event | None = None
+        self.went_on = False
+        """A state that waits for an answer was followed by another one."""
         self.last_final: bool | None = None
         """`final` of the last status update."""
         self.terminal: Event | None = None
@@ -137,6 +140,8 @@ class Stream:
             self._state(event)
 
     def _state(self, event: Event) -> None:
+        if self.last_state in INTERRUPTED and event.state not in INTERRUPTED:
+            self.went_on = True
         self.last_state = event.state
         self.last_state_event = event
         if self.terminal is None and event.state in TERMINAL:

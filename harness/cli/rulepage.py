@@ -71,6 +71,10 @@ def _circumstances(one: Example) -> Iterator[tuple[str, Any]]:
         yield "request headers", _headers(one.request_headers)
     if one.headers != usual["headers"]:
         yield "headers", _headers(one.headers)
+    if one.at_ms:
+        yield "frames and close, in ms", ", ".join(map(str, one.at_ms))
+    if one.card is not None:
+        yield "agent card beside it", _json(one.card)
 
 
 def _headers(headers: tuple[tuple[str, str], ...]) -> str:

@@ -1,4 +1,4 @@
-"""Rules over several rounds: SYM, RES601, IDS604 and MASK202, judged when all rounds are known.
+"""Rules over several rounds (`registry.ACROSS`, `registry.BOTH`), judged when all rounds are known.
 
 Rounds may have been judged in other processes: what comes here are their facts. Rank 3.
 """
@@ -15,7 +15,7 @@ from harness.rules.found import Found, settle
 from harness.rules.registry import CODES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from harness.model.finding import Finding
     from harness.model.interaction import Place
@@ -32,11 +32,13 @@ class Compared(NamedTuple):
     lacking: dict[int, list[NotChecked]]
     groups: tuple[Group, ...]
     not_checked: tuple[NotChecked, ...]
+    checked: dict[int, set[str]]
+    """Rules that a round could not check and the comparison could."""
 
 
 def compare(selection: Selection, facts: Sequence[RoundFacts]) -> Compared:
     """Judge the selection's rules over several rounds; indices of the answer are those of `facts`."""
-    compared = Compared({}, {}, (), ())
+    compared = Compared({}, {}, (), (), {})
     for rule in selection.across:
         if not issubclass(rule, Comparison):
             raise TypeError(f"{rule.code} is listed as a comparison and is none")
@@ -47,19 +49,28 @@ def compare(selection: Selection, facts: Sequence[RoundFacts]) -> Compared:
     return compared
 
 
-def append(round: Round, findings: Sequence[Finding], lacking: Sequence[NotChecked]) -> Round:
-    """`round` with what the comparison says of it, in the report's order."""
-    if not findings and not lacking:
+def second(selection: Selection) -> frozenset[str]:
+    """What the selection's comparisons want from a second look at the captures."""
+    wanted = (rule.second for rule in selection.across if issubclass(rule, Comparison))
+    return frozenset[str]().union(*wanted)
+
+
+def append(
+    round: Round, findings: Sequence[Finding], lacking: Sequence[NotChecked], checked: Collection[str] = ()
+) -> Round:
+    """`round` with what the comparison says of it, in the report's order; `checked` is lacking no more."""
+    if not findings and not lacking and not checked:
         return round
     order = {code: number for number, code in enumerate(CODES)}
-    not_checked = sorted((*round.not_checked, *lacking), key=lambda entry: order[entry.rule])
+    reasons = {entry.rule: entry for entry in (*round.not_checked, *lacking) if entry.rule not in checked}
+    not_checked = sorted(reasons.values(), key=lambda entry: order[entry.rule])
     settled = settle((*round.findings, *findings))
     return round._replace(findings=tuple(settled), not_checked=tuple(not_checked))
 
 
 def _is_judged(rule: type[Comparison], one: RoundFacts) -> bool:
     """The rule's leg and versions, and an A2A event at all."""
-    if not on_leg(rule, one.leg) or not one.recognised:
+    if not on_leg(rule, one.leg) or not (one.recognised or rule.also_refused):
         return False
     return one.dialect is None or one.dialect in rule.versions
 
@@ -76,6 +87,7 @@ class _Told:
         self._chosen = chosen
         self._found: dict[int, Found] = {}
         self._lacking: dict[int, str] = {}
+        self._checked: set[int] = set()
         self._never: str | None = None
         self._groups: list[Group] = []
 
@@ -100,6 +112,9 @@ class _Told:
         else:
             self._lacking[self._chosen[round]] = reason
 
+    def checks(self, round: int) -> None:
+        self._checked.add(self._chosen[round])
+
     def added_to(self, compared: Compared) -> Compared:
         """`compared` and what this rule adds to it."""
         for index, found in self._found.items():
@@ -107,6 +122,8 @@ class _Told:
             compared.findings.setdefault(index, []).extend(made)
         for index, reason in self._lacking.items():
             compared.lacking.setdefault(index, []).append(NotChecked(self._rule.code, reason))
+        for index in self._checked:
+            compared.checked.setdefault(index, set()).add(self._rule.code)
         never = () if self._never is None else (NotChecked(self._rule.code, self._never),)
         return compared._replace(
             groups=(*compared.groups, *self._groups), not_checked=(*compared.not_checked, *never)

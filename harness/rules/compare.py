@@ -29,12 +29,19 @@ class Tell(Protocol):
     def lacks(self, round: int | None, reason: str) -> None:
         """The rule could not be checked: on one round, or (None) at all."""
 
+    def checks(self, round: int) -> None:
+        """The rule was checked on that round, whatever the round alone said it lacks."""
+
 
 class Comparison(Rule):
     """A rule over the rounds of a check. `harness.rules.across` calls `compare` once."""
 
     needs: ClassVar[frozenset[str]] = frozenset({"rounds"})
     versions: ClassVar[frozenset[str]] = ALL | {"openjiuwen-core"}
+    second: ClassVar[frozenset[str]] = frozenset()
+    """What a second look at the captures adds to the facts for it: `trail`, `card` (`RoundFacts`)."""
+    also_refused: ClassVar[bool] = False
+    """Sees also rounds without an A2A event, such as calls that were refused."""
 
     @classmethod
     def compare(cls, facts: Sequence[RoundFacts], tell: Tell) -> None:

@@ -53,7 +53,7 @@ def select(contract: Contract, only: Sequence[str] = (), skip: Sequence[str] = (
         chosen &= set(registry.expand(only))
     chosen -= set(registry.expand(skip))
     single = registry.rules(chosen - registry.ACROSS)
-    return Selection(contract, single, registry.rules(chosen & registry.ACROSS))
+    return Selection(contract, single, registry.rules(chosen & (registry.ACROSS | registry.BOTH)))
 
 
 class Engine:
@@ -163,7 +163,7 @@ def lacks(rule: type[Rule], scope: Scope) -> str | None:
         return "how the bytes ended is not known"
     if "timing" in needs and not capture.timed:
         return "the times of the chunks are not known"
-    if "rounds" in needs or "store" in needs:
+    if "rounds" in needs:
         return "a single stream does not show it"
     return None
 

@@ -42,6 +42,8 @@ class Example(NamedTuple):
     leg: str = "client"
     at_ms: tuple[int, ...] = ()
     """When each frame came and, last, when the connection closed; empty: not timed."""
+    card: Json = None
+    """The agent card that was recorded beside it; None: none was."""
     then: tuple[Example, ...] = ()
     """Further rounds, other scenarios or topologies, recorded in the same run folder."""
 

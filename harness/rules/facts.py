@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.model.interaction import Place
+from harness.rules.streams import streamed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from harness.model.event import Dialect
+    from harness.a2a.card import Card
+    from harness.a2a.dialects import Operation
+    from harness.model.capture import Ending
+    from harness.model.event import Binding, Dialect, State
     from harness.model.interaction import Interaction, Mark
     from harness.rules.scope import Scope
+    from harness.rules.trail import Trail
 
 REMOTE: frozenset[str] = frozenset({"remote-output", "remote-call"})
 NOWHERE = Place(None, None, None)
@@ -56,11 +61,37 @@ class RoundFacts(NamedTuple):
     """The first event."""
     interactions: tuple[Interaction, ...]
     remotes: tuple[Remote, ...]
+    binding: Binding | None = None
+    operation: Operation | None = None
+    """What the request asks for; None: not known."""
+    target: str | None = None
+    """Path and query of the request."""
+    streamed: bool = False
+    """The answer is a stream of events."""
+    rebuilt: bool = False
+    """The frames were printed again from parsed records."""
+    snapshot: bool = False
+    """The first event is a Task."""
+    went_on: bool = False
+    """The stream went on after a state that waits for an answer: a later turn stands in it as well."""
+    last_state: State | None = None
+    error_code: int | None = None
+    """Of the first error frame."""
+    failed: bool = False
+    """There was an error frame."""
+    ending: Ending = "unknown"
+    began_ns: int | None = None
+    """When the first bytes of the body came, and when the connection closed; None: not known."""
+    closed_ns: int | None = None
+    trail: Trail | None = None
+    """From a second reading, where another round speaks of the same task (`harness.trails`)."""
+    card: Card | None = None
+    """What the agent's card says that was recorded beside the round."""
 
 
 def facts(scope: Scope) -> RoundFacts:
     """The facts of a round whose scope is complete."""
-    capture, asked, stream = scope.capture, scope.asked, scope.stream
+    capture, asked, stream, times = scope.capture, scope.asked, scope.stream, scope.times
     first = stream.first
     return RoundFacts(
         source=capture.source,
@@ -82,6 +113,19 @@ def facts(scope: Scope) -> RoundFacts:
         place=NOWHERE if first is None else Place(first.frame.number, first.pointer, first.frame.span),
         interactions=scope.interactions,
         remotes=remotes(scope.marks),
+        binding=scope.binding,
+        operation=asked.operation,
+        target=capture.request.target if capture.request else None,
+        streamed=streamed(scope),
+        rebuilt=capture.rebuilt,
+        snapshot=first is not None and first.kind == "task",
+        went_on=stream.went_on,
+        last_state=stream.last_state,
+        error_code=stream.error.error_code if stream.error else None,
+        failed=stream.error is not None,
+        ending=capture.ending,
+        began_ns=times.at_ns[0] if times and times.at_ns else None,
+        closed_ns=times.closed_ns if times else None,
     )
 
 

@@ -1,61 +1,136 @@
 """MUL: several streams of one task (a2a.md M01 to M03).
 
-They compare streams that were open at the same time. One capture never shows that; until
-captures of such streams are compared, these rules are told as not checked.
+Where one of them joined late, or went on after a question, all of them are held against each
+other (`harness.rules.abreast`), on trails from a second reading.
 """
 
 from __future__ import annotations
 
-from harness.rules.example import Example, artifact, status, task
-from harness.rules.rule import Rule
+from typing import TYPE_CHECKING
 
-_SUBSCRIBE = {"jsonrpc": "2.0", "id": "r-1", "method": "SubscribeToTask", "params": {"id": "t-1"}}
-_FIRST = (task(), artifact("s0 "), artifact("s1 ", append=True, lastChunk=True), status("completed"))
-_SNAPSHOT = task("working", artifacts=[{"artifactId": "a-1", "parts": [{"text": "s0 "}]}])
-_REST = (artifact("s1 ", append=True, lastChunk=True), status("completed"))
+from harness.rules.abreast import meet
+from harness.rules.closing import Mul802
+from harness.rules.concurrent import CHUNKS, Shared, beside
+from harness.rules.example import status
+from harness.rules.facts import NOWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from harness.rules.abreast import Meeting
+    from harness.rules.compare import Tell
+    from harness.rules.facts import RoundFacts
+    from harness.rules.rule import Rule
 
 
-class Shared(Rule):
-    """A rule that needs two streams of one task."""
+class Followed(Shared):
+    """A rule about the updates of a stream that joined late, against those of an earlier one."""
 
-    versions = frozenset({"v1.0"})
-    needs = frozenset({"events", "rounds"})
-    PASSES = (Example(_FIRST, then=(Example((_SNAPSHOT, *_REST), request=_SUBSCRIBE, round=2),)),)
+    second = frozenset({"trail"})
+
+    @classmethod
+    def together(cls, facts: Sequence[RoundFacts], streams: Sequence[int], tell: Tell) -> dict[int, str]:
+        lacking: dict[int, str] = {}
+        ordered = sorted(
+            (index for index in streams if facts[index].trail), key=lambda i: _order(facts[i], i)
+        )
+        for number, late in enumerate(ordered):
+            if facts[late].opened is True:
+                continue
+            for early in ordered[:number]:
+                met = _meeting(facts[late], facts[early])
+                is_good = cls.of(met)
+                if is_good is None:
+                    lacking[late] = met.reason
+                    continue
+                lacking[late] = lacking[early] = ""
+                if not is_good:
+                    cls.told(late, facts[late], facts[early], met, tell)
+                break
+        return lacking
+
+    @classmethod
+    def of(cls, met: Meeting) -> bool | None:
+        """What the meeting says of this rule."""
+        raise NotImplementedError
+
+    @classmethod
+    def told(cls, index: int, late: RoundFacts, early: RoundFacts, met: Meeting, tell: Tell) -> None:
+        """Tell the breach."""
+        raise NotImplementedError
 
 
-class Mul801(Shared):
+def _order(one: RoundFacts, index: int) -> tuple[bool, int, int]:
+    """Streams that opened their task first, then those that saw more of it."""
+    size = len(one.trail.prints) if one.trail else 0
+    return one.opened is not True, -size, index
+
+
+def _meeting(late: RoundFacts, early: RoundFacts) -> Meeting:
+    assert late.trail is not None
+    assert early.trail is not None
+    opened = early.opened is True
+    known = opened or early.trail.snapshot
+    return meet(late.trail, early.trail, complete=opened and early.trail.whole, known=known)
+
+
+class Mul801(Followed):
     code = "MUL801"
     slug = "same-events"
     title = "Two streams of one task show the same events in the same order from where they join"
     why = (
         "Two windows of one user show different conversations. Send every event to all the streams of its "
-        "task, in "
-        "one order."
+        "task, in one order."
     )
     source = "A2A 1.0 section 3.5.2"
-
-
-class Mul802(Shared):
-    code = "MUL802"
-    slug = "streams-are-independent"
-    title = "Closing one stream of a task leaves the others running"
-    why = (
-        "One closed window ends the answer in the other. Bind the task's life to the task and not to a "
-        "connection."
+    FAILS = (
+        beside(CHUNKS[0], CHUNKS[2], status("completed"), note="an event is left out"),
+        beside(CHUNKS[1], CHUNKS[0], CHUNKS[2], status("completed"), note="in another order"),
     )
-    source = "A2A 1.0 section 3.5.2"
+
+    @classmethod
+    def of(cls, met: Meeting) -> bool | None:
+        return met.same
+
+    @classmethod
+    def told(cls, index: int, late: RoundFacts, early: RoundFacts, met: Meeting, tell: Tell) -> None:
+        assert late.trail is not None
+        assert early.trail is not None
+        numbers = early.trail.numbers
+        there = f"event {numbers[met.early]}" if met.early < len(numbers) else "nothing more"
+        message = f"the stream does not go on as {early.source} does, which has {there} here"
+        tell.breach(index, message, late.trail.place(met.late))
 
 
-class Mul803(Shared):
+class Mul803(Followed):
     code = "MUL803"
     slug = "no-gap-no-duplicate"
     title = "Snapshot and later chunks of a subscription give neither a gap nor a duplicate"
     why = (
         "A client that reconnects shows a text with a hole or a piece twice. Take the snapshot and the "
-        "place in the "
-        "event queue at one moment."
+        "place in the event queue at one moment."
     )
     source = "A2A 1.0 section 3.1.6; recorded: the snapshot has s0 to s5, the next chunk is s6"
+    FAILS = (
+        beside(*CHUNKS[1:], status("completed"), note="a chunk is left out"),
+        beside(*CHUNKS, status("completed"), note="a chunk comes twice", text="s0 s1 "),
+        beside(*CHUNKS, status("completed"), note="no state of the other stream", text="s1 "),
+    )
+
+    @classmethod
+    def of(cls, met: Meeting) -> bool | None:
+        return met.joined
+
+    @classmethod
+    def told(cls, index: int, late: RoundFacts, early: RoundFacts, met: Meeting, tell: Tell) -> None:
+        assert late.trail is not None
+        if met.off is None:
+            what = "holds artifacts that are at no place those of"
+        else:
+            how = "left out" if met.off > 0 else "repeated"
+            what = f"is followed by events of which {abs(met.off)} are {how}, against"
+        message = f"the Task that the stream opens with {what} {early.source}"
+        tell.breach(index, message, late.trail.place(0) if late.trail.prints else NOWHERE)
 
 
 RULES: tuple[type[Rule], ...] = (Mul801, Mul802, Mul803)

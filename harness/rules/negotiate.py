@@ -9,6 +9,7 @@ from harness.a2a.members import blank
 from harness.a2a.shapes import members, word
 from harness.model.event import TERMINAL
 from harness.model.interaction import Place
+from harness.rules.declared import Neg903
 from harness.rules.example import Example, artifact, rpc, rpc_error, status, task
 from harness.rules.rule import Rule, place
 from harness.rules.streams import header, is_success, media, no_stream
@@ -96,17 +97,6 @@ class Neg902(Rule):
         where = place(first, first.pointer) if first else Place(None, None, None)
         how = "refused the call" if stream.first is None else f"answered in {stream.dialect}"
         self.found(f"the request carries no A2A-Version; the server {how}", where)
-
-
-class Neg903(Rule):
-    code = "NEG903"
-    slug = "streaming-declared"
-    title = "An agent whose card says streaming:false refuses streaming calls with -32004"
-    why = "Clients choose the call by the card. Correct the card, or refuse the call."
-    source = "A2A 1.0 section 3.3.4"
-    versions = _V1
-    needs = frozenset({"store"})
-    PASSES = (_GOOD,)
 
 
 class Neg904(Rule):

@@ -62,8 +62,13 @@ CODES: tuple[str, ...] = tuple(code for family in FAMILIES.values() for code in 
 CLIENT_LEG: frozenset[str] = frozenset({"LEAK", "MASK", "BIND", "SYM", "END", "RES"})
 """Families that speak of what a client sees; the others hold on every A2A leg."""
 
-ACROSS: frozenset[str] = frozenset({"MASK202", "SYM401", "SYM402", "RES601", "IDS604"})
+ACROSS: frozenset[str] = frozenset(
+    {"MASK202", "SYM401", "SYM402", "RES601", "IDS604", "MUL801", "MUL802", "MUL803", "NEG903"}
+)
 """Rules that compare rounds: `harness.rules.across` judges them, the engine of a round does not."""
+
+BOTH: frozenset[str] = frozenset({"ART707"})
+"""Rules that a round may show alone, and that compare rounds as well."""
 
 SHADOWS: tuple[tuple[str, str], ...] = (
     ("END502", "ORD506"),

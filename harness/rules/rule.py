@@ -46,7 +46,7 @@ class Rule:
     needs: ClassVar[frozenset[str]] = frozenset()
     """Facts needed: `raw` (frames as they stood on the wire, not rebuilt), `sse`, `http`
     (status and headers), `request`, `ending`, `timing`, `events` (at least one A2A event
-    recognised), `rounds` (other rounds of the scenario), `store`. The engine says which are absent."""
+    recognised), `rounds` (other rounds of the run folder). The engine says which are absent."""
     marks: ClassVar[frozenset[str]] = frozenset()
     """Names of the marks that the rule looks at (`harness.model.interaction.Mark`)."""
     PASSES: ClassVar[tuple[Example, ...]] = ()

@@ -35,8 +35,15 @@ DEFAULT_REQUEST = {
 
 def judge(example: Example, folder: Path) -> Report:
     """The report on the example and on the rounds that stand in its `then`."""
-    judged = [one for each in (example, *example.then) for one in _judged(each, folder)]
-    return pipeline.report(judged, KIT, OPTIONS)
+    judged: list[Judged] = []
+    captures: list[Capture] = []
+    for number, each in enumerate((example, *example.then)):
+        below = folder / f"example-{number}"
+        below.mkdir()
+        capture = _recorded(each, below) if each.at_ms else _written(each, below)
+        judged += pipeline.judge_capture(capture, KIT)
+        captures += [capture, *_cards(each, below)]
+    return pipeline.report(judged, KIT, OPTIONS, captures=captures)
 
 
 def codes(report: Report) -> set[str]:
@@ -55,11 +62,26 @@ def unchecked(report: Report) -> dict[str, str]:
     return {entry.rule: entry.reason for entry in entries}
 
 
-def _judged(example: Example, folder: Path) -> list[Judged]:
-    if example.at_ms:
-        return _recorded(example, folder)
-    capture = _capture(example)
-    return pipeline.judge_capture(capture, KIT, list(pieces(example)))
+def _written(example: Example, folder: Path) -> Capture:
+    """The example with its body in a file, since some captures are read twice."""
+    path = folder / "body"
+    path.write_bytes(b"".join(pieces(example)))
+    return _capture(example)._replace(path=str(path))
+
+
+def _cards(example: Example, folder: Path) -> list[Capture]:
+    """The card that was recorded beside the example, as the recorder calls it."""
+    if example.card is None:
+        return []
+    path = folder / "card"
+    path.write_text(json.dumps(example.card), encoding="utf-8")
+    request = Request("GET", "/.well-known/agent-card.json")
+    return [
+        Capture(
+            "card", str(path), "document", protocol="OTHER", leg=example.leg, request=request,
+            head=Head(200, (("content-type", "application/json"),)), group="run",
+        )
+    ]  # fmt: skip
 
 
 def _capture(example: Example) -> Capture:
@@ -73,8 +95,8 @@ def _capture(example: Example) -> Capture:
     )  # fmt: skip
 
 
-def _recorded(example: Example, folder: Path) -> list[Judged]:
-    """A timed example goes through files, since times stand in the journal only."""
+def _recorded(example: Example, folder: Path) -> Capture:
+    """A timed example goes through the recorder's files, since times stand in the journal only."""
     *times, closed = example.at_ms
     request = _request(example) or Request()
     with Writer(str(folder), Name(example.scenario, None, example.round, example.leg), request, 0) as writer:
@@ -82,8 +104,8 @@ def _recorded(example: Example, folder: Path) -> list[Judged]:
         for at_ms, piece in zip(times, pieces(example), strict=True):
             writer.chunk(at_ms * 1_000_000, piece)
         writer.seal(example.ending, closed * 1_000_000)
-    found = pipeline.find([str(folder)], stdin=None, max_line=OPTIONS.max_line)
-    return [one for capture in found.captures for one in pipeline.judge_capture(capture, KIT)]
+    [found] = pipeline.find([str(folder)], stdin=None, max_line=OPTIONS.max_line).captures
+    return found._replace(source=_capture(example).source, group="run")
 
 
 def _request(example: Example) -> Request | None:

@@ -105,7 +105,8 @@ def examples(family: str) -> list[tuple[str, str, Example]]:
     return [
         (rule.code, kind, example)
         for rule in registry.rules(registry.FAMILIES[family].codes)
-        if not rule.needs & {"rounds", "store"}
+        if not rule.needs & {"rounds"}
         for kind in ("PASSES", "FAILS")
         for example in getattr(rule, kind)
+        if not example.then
     ]

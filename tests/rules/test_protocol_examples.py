@@ -10,10 +10,7 @@ from tests.rules.protocol import FAMILIES, examples, judge
 
 ALL = [pytest.param(*one, id=f"{one[0]}-{one[1]}-{n}") for f in FAMILIES for n, one in enumerate(examples(f))]
 ONE_STREAM = [
-    r
-    for f in FAMILIES
-    for r in registry.rules(registry.FAMILIES[f].codes)
-    if not r.needs & {"rounds", "store"}
+    r for f in FAMILIES for r in registry.rules(registry.FAMILIES[f].codes) if not r.needs & {"rounds"}
 ]
 
 

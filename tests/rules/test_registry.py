@@ -49,11 +49,13 @@ def test_each_rule_says_what_why_and_where_from(rule: type[Rule]) -> None:
     assert words <= {"error", "warning", "info"}
     if not isinstance(rule.severity, str):
         assert set(rule.severity) == rule.versions, "a severity for each version that it speaks of"
-    assert rule.needs <= {"raw", "sse", "http", "request", "ending", "timing", "events", "rounds", "store"}
+    assert rule.needs <= {"raw", "sse", "http", "request", "ending", "timing", "events", "rounds"}
 
 
 def test_comparisons_are_those_of_the_table() -> None:
-    assert {rule.code for rule in all_rules() if issubclass(rule, Comparison)} == registry.ACROSS
+    assert {rule.code for rule in all_rules() if issubclass(rule, Comparison)} == (
+        registry.ACROSS | registry.BOTH
+    )
 
 
 def test_words_expand_to_codes() -> None:
