@@ -9,14 +9,14 @@ from harness.cli.parser import Parser
 if TYPE_CHECKING:
     from argparse import Namespace
 
-NAMES = ("mapping", "contract", "report", "topologies", "secrets")
+NAMES = ("mapping", "contract", "report", "topologies", "scenario", "sut", "secrets")
 
 
 def parser(lang: str = "en") -> Parser:
     """The command's arguments."""
     made = Parser(
         "harness schema",
-        "harness schema mapping|contract|report|topologies|secrets",
+        "harness schema mapping|contract|report|topologies|scenario|sut|secrets",
         "Print the JSON Schema of a kind of file. Editors check YAML against it: "
         "`# yaml-language-server: $schema=contract.schema.json` as the file's first line.",
         lang=lang,
@@ -50,6 +50,14 @@ def schema(name: str) -> dict[str, Any]:
         from harness.topologies import schema as of_topologies
 
         return of_topologies()
+    if name == "scenario":
+        from harness.scenario import schema as of_scenario
+
+        return of_scenario()
+    if name == "sut":
+        from harness.scenario.sut import schema as of_sut
+
+        return of_sut()
     if name == "secrets":
         from harness.capture.redaction.language import schema as of_secrets
 
