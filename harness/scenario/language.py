@@ -17,7 +17,6 @@ _Name = Annotated[str, StringConstraints(pattern=NAME)]
 _Text = Annotated[str, StringConstraints(min_length=1)]
 _Seconds = Annotated[float, Field(gt=0, le=86_400)]
 _Rule = Annotated[str, StringConstraints(pattern=RULE)]
-_Number = Annotated[int, Field(ge=0, le=10_000)]
 
 
 class _Closed(BaseModel):
@@ -107,19 +106,6 @@ class RoundEntry(_Closed):
     expect: ExpectEntry = ExpectEntry()
 
 
-class TestbedEntry(_Closed):
-    """How the testbed plays it; other systems do not read it."""
-
-    script: _Name = "plain"
-    kind: Literal["deepagent", "plan-agent", "workflow", "react", "agent-invoke"] | None = None
-    generation: Literal["G1", "G2", "G3"] = "G2"
-    calls: _Number = 3
-    tokens: Annotated[int, Field(ge=0, le=10_000_000)] = 12
-    pace: Annotated[float, Field(ge=0, le=60)] = Field(default=0.0, description="Seconds between tokens")
-    keep_open: bool = Field(default=False, description="Questions keep the stream open")
-    core: Literal["java", "python"] = "java"
-
-
 class ScenarioFile(_Closed):
     """One scenario: a named conversation, and what must be seen in each of its rounds."""
 
@@ -133,7 +119,10 @@ class ScenarioFile(_Closed):
     retries: Annotated[int, Field(ge=0, le=20)] = Field(
         default=0, description="For a refused connection and HTTP 429, 502, 503, 504"
     )
-    testbed: TestbedEntry | None = None
+    testbed: dict[_Name, str | int | float | bool] | None = Field(
+        default=None,
+        description="How the testbed plays it (script, generation, ...); no other system reads it",
+    )
     rounds: list[RoundEntry] = Field(min_length=1, max_length=1000)
     known: dict[_Text, dict[_Rule, Annotated[int, Field(ge=1)]]] = Field(
         default={},

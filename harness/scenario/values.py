@@ -14,8 +14,10 @@ from harness.model.scenario import Expect, Known, Part, Scenario, ScenarioRound,
 from harness.scenario.language import ScenarioFile
 
 if TYPE_CHECKING:
-    from harness.scenario.language import ContentEntry, ExpectEntry, RoundEntry, TestbedEntry
+    from harness.scenario.language import ContentEntry, ExpectEntry, RoundEntry
 
+PLAIN = "plain"
+"""The script of a scenario that names none: a `play` that is empty is none for the testbed."""
 SEE = "see `harness schema scenario`"
 _TERMINAL = ("COMPLETED", "FAILED", "CANCELED", "REJECTED")
 _WAYS = ("send", "answer", "answers")
@@ -49,7 +51,7 @@ class _Made:
             timeout_s=read.timeout,
             retries=read.retries,
             known=self._known(read.known),
-            play=() if read.testbed is None else _play(read.testbed),
+            play=() if read.testbed is None else tuple({"script": PLAIN, **read.testbed}.items()),
         )
 
     def _stem(self) -> str:
@@ -146,11 +148,6 @@ class _Made:
     def _no(self, what: str, path: yamltext.Path, mend: str) -> ScenarioError:
         file, line = self._document.file, self._document.line(path)
         return ScenarioError(what, file=file, line=line, path=yamltext.dollar(path), mend=mend)
-
-
-def _play(entry: TestbedEntry) -> tuple[tuple[str, object], ...]:
-    """What the file says, and the script in any case: empty is a scenario that no testbed plays."""
-    return tuple({"script": entry.script, **entry.model_dump(exclude_unset=True)}.items())
 
 
 def _expect(entry: ExpectEntry) -> Expect:

@@ -112,7 +112,7 @@ REFUSED = [
     (MINIMAL + "known: {fixed: {leak: 1}}\n", "s.yaml:6 $.known.fixed"),
     (MINIMAL + "known: {a+b: {END103: 1}, b+a: {END103: 1}}\n", "s.yaml:6 $.known.b+a: 'a+b' stands twice"),
     (MINIMAL + "known: {a++b: {END103: 1}}\n", "s.yaml:6 $.known.a++b: 'a++b' names no defects"),
-    (MINIMAL + "testbed: {defects: [x]}\n", "s.yaml:6 $.testbed.defects: 'defects' is no word of this file"),
+    (MINIMAL + "testbed: {defects: [x]}\n", "s.yaml:6 $.testbed.defects: Input should be"),
     (HEAD + "  - {}\n", "s.yaml:5 $.rounds[0]: neither send, answer nor answers"),
     (HEAD + "  - {send: a, answer: b}\n", "s.yaml:5 $.rounds[0]: send and answer together"),
     (HEAD + "  - {send: 4}\n", "s.yaml:5 $.rounds[0].send: Input should be a valid list"),
