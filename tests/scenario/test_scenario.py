@@ -65,7 +65,7 @@ known:
     assert made._replace(rounds=()) == Scenario(
         "DA-09", "s.yaml", 2, "deep-research", (), "masked", ("seed-000",), 30, 2,
         (Known("as-reported", (("LEAK101", 4),)), Known("a+b", (("END103", 2), ("MASK201", 1)))),
-        (("script", "research"), ("generation", "G1"), ("calls", 3), ("keep_open", True)),
+        (("script", "research"), ("calls", 3), ("generation", "G1"), ("keep_open", True)),
     )  # fmt: skip
     assert first.parts == (Part("Compare"), Part(data='{"big": 1, "text": "ü"}'), Part(url="http://x/a.pdf"))
     assert (first.cancel_after_s, first.timeout_s) == (2, 10.5)
