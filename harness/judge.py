@@ -95,11 +95,12 @@ def exit_code(
     """1 broken, 3 undecided, 0 holds: a proven breach beats an undecided round (section 6).
 
     2 and 4 are errors that are raised before there is a report. A round of `rounds` whose
-    connection was refused is undecided as well. Waived findings count for nothing.
+    connection was refused is undecided as well. Waived findings count for nothing, known ones
+    (of a baseline) break nothing; what could not be decided stays so, known or not.
     """
     counted = {"error", "warning"} if strict or fail_on == "warning" else {"error"}
     found = [*_standing(rounds), *(group.finding for group in findings if group.finding.waived is None)]
-    if any(finding.severity in counted for finding in found):
+    if any(finding.severity in counted and not finding.known for finding in found):
         return 1
     if not rounds or unread or any(_open(round) for round in rounds):
         return 3

@@ -9,9 +9,11 @@ from harness.mapping.load import load as load_mapping
 from harness.rules import contracts, engine, registry
 
 if TYPE_CHECKING:
+    from harness.baseline.read import OldReport
     from harness.mapping.form import Mapping
     from harness.model.scenario import Scenario
     from harness.model.topology import Topology
+    from harness.model.waiver import Waiver
 
 SKIPPABLE: frozenset[str] = frozenset({"LEAK", "MASK", "BIND", "SYM", "END", "RES"})
 """Families that say nothing about a frame without a marker, a state or an error."""
@@ -36,6 +38,12 @@ class Options(NamedTuple):
     """What the rounds of a run must show; a round that no scenario names is judged as usual."""
     defects: str = ""
     """The set of defects that the run was made with: which `known:` of the scenarios applies."""
+    waivers: str | None = None
+    """A file of waivers; None: nothing is waived."""
+    baseline: str | None = None
+    """An older JSON report: what it has breaks nothing."""
+    today: str | None = None
+    """The day that waivers are held against, `YYYY-MM-DD`; None: the clock's, in UTC."""
 
 
 class Kit(NamedTuple):
@@ -46,6 +54,8 @@ class Kit(NamedTuple):
     topologies: tuple[Topology, ...]
     max_line: int
     lanes: bool
+    waivers: tuple[Waiver, ...] = ()
+    baseline: OldReport | None = None
 
     @property
     def skips(self) -> bool:
@@ -54,7 +64,7 @@ class Kit(NamedTuple):
 
 
 def load(options: Options) -> Kit:
-    """Mappings, contract, rules and topologies; raises for each that is wrong or unknown."""
+    """Mappings, contract, rules, topologies, waivers, baseline; raises for each that is wrong or unknown."""
     selection = engine.select(contracts.load(options.contract), options.only, options.skip)
     return Kit(
         load_mapping(options.mappings),
@@ -62,4 +72,22 @@ def load(options: Options) -> Kit:
         topologies.load(options.topologies),
         options.max_line,
         options.lanes,
+        _waivers(options),
+        _baseline(options, selection.contract.name),
     )
+
+
+def _waivers(options: Options) -> tuple[Waiver, ...]:
+    if options.waivers is None:
+        return ()
+    from harness import waivers
+
+    return waivers.load(options.waivers)
+
+
+def _baseline(options: Options, contract: str) -> OldReport | None:
+    if options.baseline is None:
+        return None
+    from harness.baseline import read
+
+    return read.load(options.baseline, contract)

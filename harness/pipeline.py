@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import harness
-from harness import judge, topologies
+from harness import accepted, judge, topologies
 from harness.capture.discover import find
 from harness.capture.naming import BESIDE
 from harness.captures import judge_capture
@@ -78,10 +78,12 @@ def report(
         )
         for index, one in enumerate(ordered)
     ]
+    settled = accepted.settle(rounds, compared.groups, kit, options)
+    rounds = list(settled.rounds)
     told = sorted({*unread, *(entry for one in rounds for entry in one.unread)}, key=_unread_order)
     exit = judge.exit_code(
         rounds,
-        compared.groups,
+        settled.groups,
         () if rounds else compared.not_checked,
         told,
         not_captures=not_captures,
@@ -93,11 +95,13 @@ def report(
         contract=kit.selection.contract.name,
         exit=exit,
         rounds=tuple(rounds),
-        findings=tuple(compared.groups),
+        findings=tuple(settled.groups),
         not_checked=() if rounds else tuple(compared.not_checked),
         unread=tuple(told),
         matrix=matrix(rounds, kit.topologies),
         not_captures=not_captures + len(beside),
+        waivers=kit.waivers,
+        baseline=settled.baseline,
     )
 
 

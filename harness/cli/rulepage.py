@@ -69,6 +69,8 @@ def _circumstances(one: Example) -> Iterator[tuple[str, Any]]:
         yield "request", "unknown" if one.request is None else _json(one.request)
     if one.request_headers != usual["request_headers"]:
         yield "request headers", _headers(one.request_headers)
+    if one.waivers:
+        yield "waivers", _line(one.waivers)
     if one.headers != usual["headers"]:
         yield "headers", _headers(one.headers)
     if one.at_ms:
@@ -79,6 +81,12 @@ def _circumstances(one: Example) -> Iterator[tuple[str, Any]]:
 
 def _headers(headers: tuple[tuple[str, str], ...]) -> str:
     return "; ".join(f"{name}: {value}" for name, value in headers) or "none"
+
+
+def _line(waivers: str) -> str:
+    """The entry of a waivers file, on one line."""
+    entry = waivers.partition("- ")[2]
+    return "{" + ", ".join(line.strip() for line in entry.splitlines()) + "}"
 
 
 def _json(value: Any) -> str:

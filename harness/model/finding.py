@@ -27,6 +27,9 @@ class Finding(NamedTuple):
     snippet: str = ""
     """The text around the place, cut to 200 characters."""
     waived: str | None = None
+    """Id of the waiver that accepts it."""
+    known: bool = False
+    """The baseline has it as well."""
 
 
 class NotChecked(NamedTuple):

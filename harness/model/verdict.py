@@ -5,7 +5,8 @@ from typing import Literal, NamedTuple, get_args
 from harness.model.capture import Ending, Unread
 from harness.model.event import Binding, Dialect
 from harness.model.finding import Finding, NotChecked
-from harness.model.interaction import Interaction
+from harness.model.interaction import Interaction, Place
+from harness.model.waiver import Baseline, Waiver
 
 type Outcome = Literal[
     "INTERACTION",
@@ -43,6 +44,10 @@ class Round(NamedTuple):
     interactions: tuple[Interaction, ...] = ()
     findings: tuple[Finding, ...] = ()
     not_checked: tuple[NotChecked, ...] = ()
+
+    def asked_at(self) -> dict[Place, Interaction]:
+        """The interaction that stands at each place."""
+        return {seen.place: asked for asked in self.interactions for seen in asked.sightings}
 
 
 class Row(NamedTuple):
@@ -84,3 +89,7 @@ class Report(NamedTuple):
     matrix: tuple[Row, ...]
     not_captures: int = 0
     """Files in folders that are not captures; they are counted, not judged."""
+    waivers: tuple[Waiver, ...] = ()
+    """All waivers that were read, whether they matched or not."""
+    baseline: Baseline | None = None
+    """None: nothing was compared."""

@@ -52,7 +52,7 @@ def select(contract: Contract, only: Sequence[str] = (), skip: Sequence[str] = (
     if only:
         chosen &= set(registry.expand(only))
     chosen -= set(registry.expand(skip))
-    single = registry.rules(chosen - registry.ACROSS)
+    single = registry.rules(chosen - registry.ACROSS - registry.OWN)
     return Selection(contract, single, registry.rules(chosen & (registry.ACROSS | registry.BOTH)))
 
 

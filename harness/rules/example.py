@@ -44,6 +44,8 @@ class Example(NamedTuple):
     """When each frame came and, last, when the connection closed; empty: not timed."""
     card: Json = None
     """The agent card that was recorded beside it; None: none was."""
+    waivers: str = ""
+    """The waivers file that it is judged with."""
     then: tuple[Example, ...] = ()
     """Further rounds, other scenarios or topologies, recorded in the same run folder."""
 

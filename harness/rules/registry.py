@@ -55,6 +55,7 @@ FAMILIES: dict[str, Family] = {
     ),
     "MUL": Family("harness.rules.multi", ("MUL801", "MUL802", "MUL803")),
     "NEG": Family("harness.rules.negotiate", ("NEG901", "NEG902", "NEG903", "NEG904", "NEG905", "NEG906")),
+    "WAIV": Family("harness.rules.waived", ("WAIV101", "WAIV102", "WAIV103")),
 }  # fmt: skip
 
 CODES: tuple[str, ...] = tuple(code for family in FAMILIES.values() for code in family.codes)
@@ -69,6 +70,9 @@ ACROSS: frozenset[str] = frozenset(
 
 BOTH: frozenset[str] = frozenset({"ART707"})
 """Rules that a round may show alone, and that compare rounds as well."""
+
+OWN: frozenset[str] = frozenset({"WAIV101", "WAIV102", "WAIV103"})
+"""Rules about this project's own files, which no stream shows: `harness.accepted` judges them."""
 
 SHADOWS: tuple[tuple[str, str], ...] = (
     ("END502", "ORD506"),

@@ -11,6 +11,7 @@ TOLD_BY_CONTRACT = "the contract rule is told instead and names it (semantics 4)
 TWO_STREAMS = "needs two streams of one task side by side; none were recorded so"
 
 NOT_EXERCISED = {
+    **dict.fromkeys(("WAIV101", "WAIV102", "WAIV103"), "no stream shows what is wrong with a waivers file"),
     "LEAK103": "runtime.* keys stand only in a request (resume_requests.jsonl); no stream shows any",
     "LEAK104": "no capture holds a Java toString of an internal object",
     "LEAK105": "no capture has an _interrupt_kind beyond the three known ones",

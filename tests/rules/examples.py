@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from harness import pipeline, topologies
+from harness import pipeline, topologies, waivers
 from harness.capture.naming import Name
 from harness.capture.store import Writer
 from harness.mapping.load import load as load_mapping
@@ -14,6 +14,7 @@ from harness.rules import registry
 from harness.rules.contracts import Contract
 from harness.rules.engine import select
 from harness.rules.example import REQUEST_ID, Example
+from harness.rules.waived import TODAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from harness.rounds import Judged
 
 ALL = Contract("examples", "every rule weighs what it states", dict.fromkeys(registry.FAMILIES, "table"), {})
-OPTIONS = pipeline.Options()
+OPTIONS = pipeline.Options(today=TODAY)
 KIT = pipeline.Kit(load_mapping(()), select(ALL), topologies.load(), OPTIONS.max_line, lanes=True)
 DEFAULT_REQUEST = {
     "jsonrpc": "2.0",
@@ -39,11 +40,12 @@ def judge(example: Example, folder: Path) -> Report:
     captures: list[Capture] = []
     for number, each in enumerate((example, *example.then)):
         below = folder / f"example-{number}"
-        below.mkdir()
+        below.mkdir(parents=True)
         capture = _recorded(each, below) if each.at_ms else _written(each, below)
         judged += pipeline.judge_capture(capture, KIT)
         captures += [capture, *_cards(each, below)]
-    return pipeline.report(judged, KIT, OPTIONS, captures=captures)
+    kit = KIT._replace(waivers=waivers.parse(example.waivers, "waivers.yaml") if example.waivers else ())
+    return pipeline.report(judged, kit, OPTIONS, captures=captures)
 
 
 def codes(report: Report) -> set[str]:

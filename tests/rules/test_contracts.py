@@ -47,7 +47,7 @@ def test_the_default_is_masked_and_all_four_are_shipped() -> None:
     assert contracts.load() == contracts.load("masked")
     assert tuple(shipped.CONTRACTS) == NAMES
     assert contracts.load("a2a").codes() == tuple(
-        code for code in registry.CODES if registry.family(code) in (*PROTOCOL, "END", "RES")
+        code for code in registry.CODES if registry.family(code) in (*PROTOCOL, "END", "RES", "WAIV")
     )
 
 
