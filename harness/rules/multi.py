@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from harness.rules.abreast import meet
+from harness.rules.abreast import TRUNCATED, meet
 from harness.rules.closing import Mul802
 from harness.rules.concurrent import CHUNKS, Shared, beside
 from harness.rules.example import status
@@ -30,10 +30,8 @@ class Followed(Shared):
 
     @classmethod
     def together(cls, facts: Sequence[RoundFacts], streams: Sequence[int], tell: Tell) -> dict[int, str]:
-        lacking: dict[int, str] = {}
-        ordered = sorted(
-            (index for index in streams if facts[index].trail), key=lambda i: _order(facts[i], i)
-        )
+        ordered = sorted((index for index in streams if facts[index].trail), key=lambda i: _order(facts, i))
+        lacking = {index: TRUNCATED for index in ordered if _is_truncated(facts[index])}
         for number, late in enumerate(ordered):
             if facts[late].opened is True:
                 continue
@@ -60,10 +58,15 @@ class Followed(Shared):
         raise NotImplementedError
 
 
-def _order(one: RoundFacts, index: int) -> tuple[bool, int, int]:
+def _order(facts: Sequence[RoundFacts], index: int) -> tuple[bool, int, int]:
     """Streams that opened their task first, then those that saw more of it."""
+    one = facts[index]
     size = len(one.trail.prints) if one.trail else 0
     return one.opened is not True, -size, index
+
+
+def _is_truncated(one: RoundFacts) -> bool:
+    return one.trail is not None and one.trail.truncated
 
 
 def _meeting(late: RoundFacts, early: RoundFacts) -> Meeting:
