@@ -1,4 +1,4 @@
-"""The known faults that the testbed can be told to have: what each breaks, who described it, which rules must catch it.
+"""The known faults that the testbed can be told to have: what each breaks, its source, rules that catch it.
 
 Only the testbed, a scenario's `known:` and the tests name a defect. `docs/defects.md` shows this table.
 """

@@ -1,7 +1,7 @@
 """How one conversation is played: script, agent kind, size and the faults that are switched on."""
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 from urllib.parse import urlencode
 
 from harness.errors import ScenarioError
@@ -26,7 +26,7 @@ LIMITS = {
 
 
 class Plan(NamedTuple):
-    """One conversation of the testbed; a child conversation (its contextId begins with the parent's) has the same."""
+    """One conversation of the testbed; child conversations (their contextId begins with its) follow it."""
 
     script: str = "plain"
     """Name of a script of the model server (`harness.testbed.model.scripts`)."""
@@ -41,7 +41,7 @@ class Plan(NamedTuple):
     questions: int = 14
     """Questions of the workflow, one a round."""
     tokens: int = 12
-    """Token chunks (llm_reasoning and llm_output) of the entry agent from the user's text to the answer, about."""
+    """Token chunks (llm_reasoning, llm_output) of the entry agent from text to answer, about."""
     pace: float = 0.0
     """Seconds between two token chunks of the model."""
     keep_open: bool = False
@@ -57,17 +57,23 @@ class Plan(NamedTuple):
     def of(mapping: Mapping[str, object], *, file: str | None = None, line: int | None = None) -> "Plan":
         """The plan that a scenario's `testbed:` asks for; ScenarioError names the key and what it may be."""
         try:
-            return Plan(**{key: _value(key, value) for key, value in mapping.items()})
+            values: dict[str, Any] = {key: _value(key, value) for key, value in mapping.items()}
         except _Wrong as wrong:
             raise ScenarioError(
                 wrong.what, file=file, line=line, path=f"$.testbed.{wrong.key}", mend=wrong.mend
             ) from None
+        return Plan(**values)
 
     def model(self, script: str) -> str:
         """The model's name for `script` under this plan: `research?calls=3&tokens=12`."""
         numbers = {"calls": self.calls, "asks": self.asks, "questions": self.questions, "tokens": self.tokens}
         extra = {"status": self.status, "pace": self.pace, "order": self._order}
         return f"{script}?{urlencode(numbers | {key: value for key, value in extra.items() if value})}"
+
+    @property
+    def remote(self) -> "Plan":
+        """The conversation at a remote agent: short, and without faults, which are the entry agent's."""
+        return self._replace(tokens=min(self.tokens, 12), kind=None, defects=frozenset())
 
     @property
     def _order(self) -> str | None:

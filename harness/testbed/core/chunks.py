@@ -1,14 +1,13 @@
-"""What an agent core and its runtime say to each other: a turn goes in, chunks `{type, index, payload}` come out.
+"""What an agent core and its runtime say: a turn goes in, chunks `{type, index, payload}` come out.
 
-Chunk types of a turn, in order: `llm_reasoning`, `llm_output`, `llm_usage`, `controller_output` (content);
-then one of
+Content chunks: `llm_reasoning`, `llm_output`, `llm_usage`, `controller_output`. A turn ends with one of
 
-- `__interaction__` (control), one a question or delegation, all of a turn before any is resumed. The runtime answers
-  delegations (`is_delegation`) by calling `interaction_of(chunk).tool`, and shows the others to the client; it
-  resumes with the next turn's `results`. No core calls a remote agent in another way.
-- `input_required`: the agent waits for input and does not say which (form k); a client or coordinator answers it.
-- `answer` (agents) or `workflow_final` (workflows): the end. `result_type` `error` is an end as well, which the
-  runtime sends like any content before COMPLETED.
+- `__interaction__` (control), one a question or delegation, all of a turn before any is resumed. The runtime
+  answers delegations (`is_delegation`) by calling the remote agent `interaction_of(chunk).tool`, shows the
+  others to the client, and resumes with the next turn's `results`. A core calls no remote agent itself.
+- `input_required`: the agent waits for input and does not say for what (form k of the facts).
+- `answer` (agents) or `workflow_final` (workflows). A `result_type` other than `answer` hides a fault: the
+  runtime sends such an answer like any content, and COMPLETED after it.
 - `error`: the task FAILED; payload `{code, message, retryable}`.
 """
 
@@ -32,7 +31,7 @@ class Turn(NamedTuple):
     text: str
     """The user's text; not read where there are results."""
     results: Mapping[str, object]
-    """toolCallId to remote result or user's answer; "" stands for the only pending one. Empty: a new request."""
+    """toolCallId to remote result or user's answer; "" is the only pending one. Empty: a new request."""
     steer: "asyncio.Queue[str]"
     """Explicit steering texts; they are drained into the next model request."""
     headers: Mapping[str, str]
