@@ -8,7 +8,7 @@ from harness.rules.registry import CODES
 GOLDEN = "captures/golden"
 
 TOLD_BY_CONTRACT = "the contract rule is told instead and names it (semantics 4): "
-TWO_STREAMS = "needs two streams of one task side by side; none were recorded so"
+TWO_STREAMS = "the recorded streams of one task show the same (test_two_streams.py)"
 
 NOT_EXERCISED = {
     **dict.fromkeys(("WAIV101", "WAIV102", "WAIV103"), "no stream shows what is wrong with a waivers file"),
@@ -51,9 +51,9 @@ NOT_EXERCISED = {
     "IDS603": TOLD_BY_CONTRACT + "RES601, and every resume keeps its task",
     "IDS604": "no run folder reuses a task without continuing it",
     "ART705": "no append chunk repeats the whole text",
-    "ART707": "no final Task or GetTask was recorded in one capture with its chunks",
+    "ART707": "the one Task that was asked for after its stream has what was streamed (test_two_streams.py)",
     "MUL801": TWO_STREAMS,
-    "MUL802": TWO_STREAMS,
+    "MUL802": "needs the times of the closes; curl recorded no times",
     "MUL803": TWO_STREAMS,
     "NEG901": "subscribing to an ended or unknown task was refused rightly, or the task's state is unknown",
     "NEG902": "request headers were not recorded",
