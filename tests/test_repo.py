@@ -14,7 +14,7 @@ from harness import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 UNTRACKED = {
-    ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "__pycache__", "dist", "build", "node_modules",
+    ".git", ".venv", ".openjiuwen", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "__pycache__", "dist", "build", "node_modules",
 }  # fmt: skip
 PAGES = sorted(
     [
