@@ -1,0 +1,75 @@
+"""What an agent speaks, by its card."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from harness.drive.cards import spoken
+from harness.drive.values import Target
+from tests.drive.conftest import CONTEXT, run, sent, streamed
+from tests.e2e.fault_server import FaultServer, Peer
+from tests.e2e.frames import stream
+
+pytestmark = pytest.mark.usefixtures("no_hang")
+
+TARGET = Target("http://127.0.0.1:1/a2a", "auto", (("X-A", "b"),))
+NEW = {"url": "http://127.0.0.1:1/rpc", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}
+REST = {"url": "http://127.0.0.1:1/", "protocolBinding": "HTTP+JSON", "protocolVersion": "1.0"}
+FAR = {**NEW, "url": "http://elsewhere/rpc"}
+OLD = {"url": "http://127.0.0.1:1/old", "protocolVersion": "0.3.0", "preferredTransport": "JSONRPC"}
+
+
+@pytest.mark.parametrize(
+    ("card", "protocol", "url"),
+    [
+        ({"supportedInterfaces": [REST, NEW]}, "v1.0", "http://127.0.0.1:1/rpc"),
+        ({"supportedInterfaces": [{**NEW, "protocolVersion": "0.3"}]}, "v0.3", "http://127.0.0.1:1/rpc"),
+        ({"supportedInterfaces": [NEW], **OLD}, "v1.0", "http://127.0.0.1:1/rpc"),
+        (OLD, "v0.3", "http://127.0.0.1:1/old"),
+        ({"supportedInterfaces": [FAR]}, "v1.0", TARGET.url),
+        ({"supportedInterfaces": [REST]}, None, None),
+        ({"supportedInterfaces": [{**NEW, "protocolVersion": "2.0"}]}, None, None),
+        ({**OLD, "preferredTransport": "GRPC"}, None, None),
+        ({"supportedInterfaces": 1}, None, None),
+        ([], None, None),
+    ],
+)
+def test_the_card_decides(card: object, protocol: str | None, url: str | None) -> None:
+    found = spoken(card, TARGET)
+    assert found == (None if protocol is None else Target(url or "", protocol, TARGET.headers))
+
+
+def with_card(text: bytes, status: int = 200):
+    def script(peer: Peer) -> None:
+        if peer.request.startswith(b"GET"):
+            head = (("content-type", "application/json"), ("content-length", str(len(text))))
+            peer.head(status, head, chunked=False)
+            peer.send(text)
+        else:
+            streamed(*stream(CONTEXT))(peer)
+
+    return script
+
+
+def test_the_driver_asks_the_card_once() -> None:
+    card = json.dumps({**OLD, "url": "http://elsewhere/"}).encode()
+    with FaultServer(with_card(card)) as agent:
+        driven = run(agent.url + "/a2a", "  - send: one\n", protocol="auto")
+    assert driven.rounds[0].end == "over"
+    assert [one.split(b"\r\n")[0].split()[1] for one in agent.requests] == [
+        b"/.well-known/agent-card.json",
+        b"/a2a",
+    ]
+    assert sent(agent.requests[1])["method"] == "message/stream"
+
+
+@pytest.mark.parametrize(("text", "status"), [(b"<html>", 200), (b"{}", 404), (b"{}", 200)])
+def test_without_a_card_nothing_is_sent(text: bytes, status: int, steps) -> None:
+    with FaultServer(with_card(text, status)) as agent:
+        driven = run(agent.url, "  - send: one\n  - answer: two\n", protocol="auto", on_progress=steps.append)
+    assert [one.end for one in driven.rounds] == ["not_sent"] * 2
+    assert driven.rounds[0].text.startswith("no agent card tells what it speaks: http://127.0.0.1")
+    assert [one.what for one in steps] == ["ended"] * 2
+    assert {one.split(b" ")[0] for one in agent.requests} == {b"GET"}
