@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BUDGET = 600_000
 """Updates that all trails of one check may hold together: some 20 MB."""
+ARTIFACT = 10
+"""An artifact that is remembered takes as much as this many updates."""
 
 
 def with_trails(facts: Sequence[RoundFacts], captures: Sequence[Capture], kit: Kit) -> list[RoundFacts]:
@@ -38,7 +40,7 @@ def with_trails(facts: Sequence[RoundFacts], captures: Sequence[Capture], kit: K
         if capture is None:
             continue
         made = trail(_events(capture, kit.max_line), min(MOST, left))
-        left -= len(made.prints)
+        left = max(0, left - len(made.prints) - ARTIFACT * len(made.artifacts))
         done[index] = facts[index]._replace(trail=made)
     return done
 

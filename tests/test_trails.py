@@ -130,7 +130,7 @@ def test_all_streams_share_one_budget(tmp_path: Path, monkeypatch: pytest.Monkey
     pair(tmp_path)
     for number in range(4):
         write(tmp_path, f"late{number}", [snapshot(4), *chunks(4, 10), DONE], SUBSCRIBE)
-    monkeypatch.setattr(trails, "BUDGET", 30)
+    monkeypatch.setattr(trails, "BUDGET", 70)
     report = of(tmp_path)
     assert found(report) == set()
     assert "than are compared" in lacking(report)["whole"]

@@ -8,6 +8,8 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
+from harness.rules.task import TRUNCATED
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
 _BETWEEN = 0
 """No print is zero, but for one in 2**64."""
-TRUNCATED = "the streams have more updates or artifacts than are compared"
 
 
 class Meeting(NamedTuple):

@@ -12,13 +12,12 @@ from harness.a2a.artifacts import ArtifactFacts, content, digest, id_of
 from harness.a2a.members import blank
 from harness.a2a.shapes import members
 from harness.model.event import TERMINAL
-from harness.rules.abreast import TRUNCATED
 from harness.rules.artifacts import Assembled
 from harness.rules.compare import Comparison, Tell
 from harness.rules.example import Example, artifact, rpc, status, task
 from harness.rules.rule import ALL, place
 from harness.rules.streams import no_stream
-from harness.rules.task import gives_result, is_stream, tasks
+from harness.rules.task import TRUNCATED, gives_result, is_stream, tasks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

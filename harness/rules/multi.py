@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from harness.rules.abreast import TRUNCATED, meet
 from harness.rules.closing import Mul802
 from harness.rules.concurrent import CHUNKS, Shared, beside
 from harness.rules.example import status
 from harness.rules.facts import NOWHERE
+from harness.rules.task import TRUNCATED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from harness.rules.compare import Tell
     from harness.rules.facts import RoundFacts
     from harness.rules.rule import Rule
+
+
+TRIED = 10
+"""Earlier streams that one is held against before it is told as not checked."""
 
 
 class Followed(Shared):
@@ -35,7 +39,7 @@ class Followed(Shared):
         for number, late in enumerate(ordered):
             if facts[late].opened is True:
                 continue
-            for early in ordered[:number]:
+            for early in ordered[: min(number, TRIED)]:
                 met = _meeting(facts[late], facts[early])
                 is_good = cls.of(met)
                 if is_good is None:
@@ -70,6 +74,8 @@ def _is_truncated(one: RoundFacts) -> bool:
 
 
 def _meeting(late: RoundFacts, early: RoundFacts) -> Meeting:
+    from harness.rules.abreast import meet
+
     assert late.trail is not None
     assert early.trail is not None
     opened = early.opened is True

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from harness.rules.facts import RoundFacts
 
+TRUNCATED = "the streams have more updates or artifacts than are compared"
+
 
 def tasks(facts: Sequence[RoundFacts]) -> Iterable[list[int]]:
     """The rounds of one task, on one leg, in one run folder: two or more, as indices into `facts`."""

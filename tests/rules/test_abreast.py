@@ -6,7 +6,8 @@ from array import array
 
 import pytest
 
-from harness.rules.abreast import TRUNCATED, Meeting, common, meet
+from harness.rules.abreast import Meeting, common, meet
+from harness.rules.task import TRUNCATED
 from harness.rules.trail import Trail
 
 
