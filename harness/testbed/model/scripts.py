@@ -40,6 +40,7 @@ class Step(NamedTuple):
 
 
 PATIENCE = 10
+REPORT = "结论：{results}"
 STEMS = "甲乙丙丁戊己庚辛壬癸"
 FIELDS = (
     "请提供发票号码",
@@ -67,17 +68,23 @@ def _model(number: int) -> str:
     return f"模型{STEMS[number]}" if number < len(STEMS) else f"模型{number + 1}"
 
 
-def _research(given: Parameters) -> tuple[Step, ...]:
-    searches = tuple(
-        delegate("search-agent", f"{_model(n)} 输入价格 每百万 token") for n in range(given.calls)
-    )
-    check = Step(calls=(delegate("verify-agent", "核对各模型价格的来源"),))
-    work = (Step(calls=searches), check)
-    return (*(work if given.order != "reversed" else work[::-1]), Step("结论：{results}"))
+def _searches(given: Parameters) -> tuple[Call, ...]:
+    texts = (f"{_model(n)} 输入价格 每百万 token" for n in range(given.calls))
+    return tuple(delegate("search-agent", text) for text in texts)
+
+
+def _parallel(given: Parameters) -> tuple[Step, ...]:
+    return (Step(calls=_searches(given)), Step(REPORT))
 
 
 def _single(given: Parameters) -> tuple[Step, ...]:
-    return (Step(calls=(delegate("search-agent", "模型甲 输入价格 每百万 token"),)), Step("结论：{results}"))
+    return _parallel(given._replace(calls=1))
+
+
+def _research(given: Parameters) -> tuple[Step, ...]:
+    check = Step(calls=(delegate("verify-agent", "核对各模型价格的来源"),))
+    work = (Step(calls=_searches(given)), check)
+    return (*(work if given.order != "reversed" else work[::-1]), Step(REPORT))
 
 
 def _balance(given: Parameters) -> tuple[Step, ...]:
@@ -134,6 +141,7 @@ QUESTION = {
 SCRIPTS: dict[str, Callable[[Parameters], tuple[Step, ...]]] = {
     "plain": _steps(Step("The answer is 42.")),
     "research": _research,
+    "parallel": _parallel,
     "single": _single,
     "balance": _balance,
     "expense": _expense,

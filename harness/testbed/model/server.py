@@ -95,14 +95,15 @@ def _read(body: bytes) -> _Order:
         asked = json.loads(body)
     except ValueError:
         raise _Refused(400, "the body is not JSON") from None
-    if not isinstance(asked, dict) or not isinstance(asked.get("messages"), list):
-        raise _Refused(400, "`messages` must be a list")
+    messages = asked.get("messages") if isinstance(asked, dict) else None
+    if not isinstance(messages, list) or not all(isinstance(one, dict) for one in messages):
+        raise _Refused(400, "`messages` must be a list of objects")
     model = str(asked.get("model"))
     name, _, query = model.partition("?")
     if name not in SCRIPTS:
         raise _Refused(404, f"The model `{name}` does not exist", "model_not_found")
     given = _given(query)
-    said = reply(SCRIPTS[name](given), given, asked["messages"], _offered(asked))
+    said = reply(SCRIPTS[name](given), given, messages, _offered(asked))
     options = asked.get("stream_options") or {}
     return _Order(model, said, given, bool(asked.get("stream")), bool(options.get("include_usage")))
 
