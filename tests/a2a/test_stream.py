@@ -28,6 +28,21 @@ def said(text: str = "hello") -> Any:
     return ex.rpc({"message": ex.message(text)})
 
 
+@pytest.mark.parametrize(
+    ("states", "went_on"),
+    [
+        (("submitted", "working", "completed"), False),
+        (("working", "input-required"), False),
+        (("working", "input-required", "input-required"), False),
+        (("working", "input-required", "working"), True),
+        (("auth-required", "completed"), True),
+    ],
+)
+def test_whether_a_stream_went_on_after_a_question(states: tuple[str, ...], went_on: bool) -> None:
+    """java-sdk.md 1.2: the second turn appears on a first stream that stays open."""
+    assert stream(*map(ex.status, states)).went_on is went_on
+
+
 def test_every_phase_knows_every_input() -> None:
     for row in TRANSITIONS.values():
         assert tuple(row) == INPUTS

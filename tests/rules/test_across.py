@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from harness.model.finding import NotChecked
 from harness.model.interaction import Interaction, Mark
 from harness.model.verdict import Round
 from harness.rules import across, mask, resume, symmetry
+from harness.rules.compare import Comparison, Tell
 from harness.rules.facts import NOWHERE, Remote, RoundFacts, facts, remotes
 from harness.rules.ids import Ids604
 from tests.rules.values import event, interaction, place, rule, scope, selection, sighting
@@ -127,6 +129,42 @@ def test_appending_keeps_order_and_lets_the_contract_rule_stand_for_the_protocol
     assert [(f.rule, f.names[-1]) for f in done.findings] == [("RES601", "IDS603")]
     assert [entry.rule for entry in done.not_checked] == ["MASK202", "NEG906"]
     assert across.append(round, (), ()) is round
+
+
+def test_a_comparison_takes_back_what_the_round_could_not_check() -> None:
+    """ART707: a round lacks the final Task, and a GetTask of another round gives it."""
+
+    class Reading(Comparison):
+        code = "ART707"
+        slug, title, why, source = "s", "t", "w", "x"
+
+        @classmethod
+        def compare(cls, facts: Sequence[RoundFacts], tell: Tell) -> None:
+            tell.checks(0)
+            tell.lacks(1, "too many")
+
+    made = compared(Reading, facts_of(leg="llm"), facts_of(), facts_of())
+    assert made.checked == {1: {"ART707"}}
+    round = Round("a", "S", None, None, 2, "client", "v1.0", "jsonrpc", 200, 3, "clean", "COMPLETED")
+    round = round._replace(not_checked=(NotChecked("ART707", "no final Task"), NotChecked("NEG906", "x")))
+    taken = across.append(round, (), made.lacking.get(1, ()), made.checked[1])
+    assert taken.not_checked == (NotChecked("NEG906", "x"),)
+    replaced = across.append(round, (), made.lacking[2])
+    assert replaced.not_checked == (NotChecked("ART707", "too many"), NotChecked("NEG906", "x"))
+
+
+@pytest.mark.parametrize(("also", "seen"), [(False, 1), (True, 2)])
+def test_calls_that_were_refused_are_seen_by_rules_that_ask_for_them(also: bool, seen: int) -> None:
+    class Counting(Comparison):
+        code = "NEG903"
+        slug, title, why, source = "s", "t", "w", "x"
+        also_refused = also
+
+        @classmethod
+        def compare(cls, facts: Sequence[RoundFacts], tell: Tell) -> None:
+            assert len(facts) == seen
+
+    compared(Counting, facts_of(), facts_of(recognised=False))
 
 
 # MASK202
