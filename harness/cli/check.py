@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
+    from harness.cli.outputs import Output
     from harness.model.verdict import Report
     from harness.pipeline import Options
+    from harness.report.entries import Edition
 
 
 def parser(lang: str = "en") -> Parser:
@@ -36,6 +38,8 @@ def parser(lang: str = "en") -> Parser:
         examples=(
             "harness check captures/run-20260811-093000",
             "harness check stream.sse --contract a2a --fail-on warning",
+            "harness check captures/run-1 -o report.xml -o report.sarif -o gitlab=codequality.json",
+            "harness check captures/run-1 --baseline main.json --github",
             "curl -iN http://localhost:8080/a2a ... | harness check - --json",
         ),
         exits=(0, 1, 2, 3, 4),
@@ -43,7 +47,8 @@ def parser(lang: str = "en") -> Parser:
     made.add_argument("paths", nargs="*", metavar="PATH", help="captures, folders, or -")
     _choosing(made)
     _weighing(made)
-    _telling(made)
+    accepting(made)
+    telling(made)
     return made
 
 
@@ -68,7 +73,18 @@ def _weighing(made: Parser) -> None:
     add("--max-line", metavar="SIZE", help="longest line that is read, with k, M or G (16M)")
 
 
-def _telling(made: Parser) -> None:
+def accepting(made: Parser) -> None:
+    """The arguments about findings that are known and accepted."""
+    add = made.add_argument
+    add("--waivers", metavar="FILE", help="accepted findings (scenarios/waivers.yaml, where it exists)")
+    text = "an older JSON report: only what it does not have breaks the contract"
+    add("--baseline", metavar="REPORT.json", help=text)
+    text = "draft waivers for what is red, into a new file (scenarios/waivers.yaml)"
+    add("--write-waivers", metavar="[FILE]", nargs="?", const="", help=text)
+
+
+def telling(made: Parser) -> None:
+    """The arguments about reports."""
     add = made.add_argument
     add("--json", action="store_true", help="print the JSON report and nothing else")
     add(
@@ -77,30 +93,70 @@ def _telling(made: Parser) -> None:
         metavar="[FORMAT=]PATH",
         action="append",
         default=[],
-        help="write a report: PATH.json",
+        help="write a report, by ending .json .xml .sarif .md, or gitlab=PATH; may be repeated",
     )
+    text = "annotations for GitHub on standard output, and in Actions the summary of the step"
+    add("--github", action="store_true", help=text)
     add("--all", action="store_true", help="show every finding, infos too, without caps")
 
 
 def run(args: Namespace, lang: str) -> int:
     """Judge, write the reports, print; the exit code is that of the verdict."""
-    from harness.cli.outputs import outputs, write
+    from harness.cli.outputs import outputs
     from harness.cli.settings import settings
 
     defaults = settings()
     lang = _lang(args.lang, defaults, lang)
     wanted = outputs(args.output)
+    draft = _draft(args)
     chosen = options(args, defaults)
     report = judged(args.paths or _newest(lang), chosen, lang)
-    for one in wanted:
-        write(report, one)
+    return tell(report, chosen, args, wanted, lang, draft)
+
+
+def tell(
+    report: Report, chosen: Options, args: Namespace, wanted: Sequence[Output], lang: str, draft: str = ""
+) -> int:
+    """Write and print all that was asked for; returns the exit code of the verdict.
+
+    `args` are those of `telling`, `wanted` what `outputs` made of them, `draft` the file of
+    `--write-waivers`, checked before.
+    """
+    from harness.cli.outputs import edition, write
+
+    made = edition(chosen, lang) if wanted or args.github or draft else None
+    if made:
+        for one in wanted:
+            write(report, one, made)
     if args.json:
         _print_json(report)
     else:
         show(report, chosen, lang, everything=args.all)
         for one in wanted:
             _tell(lang, "written", one.path)
+    if args.github and made:
+        from harness.cli.annotate import annotate
+
+        annotate(report, made, lang, aside=args.json)
+    if draft and made:
+        _write_draft(report, chosen, draft, made, lang)
     return report.exit
+
+
+def _draft(args: Namespace) -> str:
+    if args.write_waivers is None:
+        return ""
+    from harness.cli.drafting import target
+
+    return target(args.write_waivers)
+
+
+def _write_draft(report: Report, chosen: Options, path: str, made: Edition, lang: str) -> None:
+    from harness.accepted import today
+    from harness.cli.drafting import write
+
+    written = write(report, path, made.breaking, today(chosen))
+    _tell(lang, "drafted" if written else "nothing_red", path, count=written)
 
 
 def judged(paths: Sequence[str], chosen: Options, lang: str) -> Report:
@@ -129,7 +185,7 @@ def rules_applied(chosen: Options) -> int:
     """How many rules the contract and the choice of families leave."""
     from harness.rules import contracts, registry
 
-    codes = set(contracts.load(chosen.contract).codes())
+    codes = set(contracts.load(chosen.contract).codes()) - registry.OWN
     if chosen.only:
         codes &= set(registry.expand(chosen.only))
     return len(codes - set(registry.expand(chosen.skip)))
@@ -165,8 +221,8 @@ def _print_json(report: Report) -> None:
     terminal.write(piece.encode() for piece in pieces(report))
 
 
-def _tell(lang: str, key: str, path: str) -> None:
+def _tell(lang: str, key: str, path: str, **values: object) -> None:
     """One line about a file on standard error."""
     from harness.report.cells import harmless
 
-    sys.stderr.write(words(lang)[key].format(path=harmless(path)) + "\n")
+    sys.stderr.write(words(lang)[key].format(path=harmless(path), **values) + "\n")

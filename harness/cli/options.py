@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from harness.errors import UsageError
@@ -21,6 +22,8 @@ def options(args: Namespace, defaults: dict[str, Any]) -> Options:
         name: getattr(args, name)
         for name in ("contract", "topologies", "topology", "fail_on", "strict", "jobs")
     }
+    for name in ("waivers", "baseline"):
+        said[name] = getattr(args, name, None)
     said["mappings"] = args.mapping if args.mapping is not None else defaults.get("mapping")
     for name in ("only", "skip"):
         asked = getattr(args, name)
@@ -29,10 +32,18 @@ def options(args: Namespace, defaults: dict[str, Any]) -> Options:
     said["max_line"] = None if longest is None else size(str(longest))
     values = {name: defaults.get(name) if value is None else value for name, value in said.items()}
     values["mappings"] = tuple(values["mappings"] or ())
+    values["waivers"] = values["waivers"] or _waivers_here()
     _known(values)
     from harness.pipeline import Options
 
     return Options(**{name: value for name, value in values.items() if value is not None})
+
+
+def _waivers_here() -> str | None:
+    """The project's own file of waivers, where there is one."""
+    from harness.waivers import DEFAULT
+
+    return DEFAULT if os.path.isfile(DEFAULT) else None
 
 
 def _known(values: dict[str, Any]) -> None:

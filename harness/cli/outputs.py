@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from harness.model.verdict import Report
+    from harness.pipeline import Options
+    from harness.report.entries import Edition
 
-FORMATS: dict[str, str] = {"json": ".json"}
-"""Formats that can be written, with the ending that chooses each."""
+FORMATS: dict[str, str] = {"json": ".json", "junit": ".xml", "sarif": ".sarif", "md": ".md", "gitlab": ""}
+"""Formats that can be written, with the ending that chooses each; GitLab's is JSON and goes by name."""
 
 
 class Output(NamedTuple):
@@ -25,7 +27,11 @@ class Output(NamedTuple):
 
 def outputs(asked: Iterable[str]) -> tuple[Output, ...]:
     """The reports that were asked for; raises `UsageError` for what can not be written."""
-    return tuple(_writable(_output(one)) for one in asked)
+    made = tuple(_writable(_output(one)) for one in asked)
+    for at, one in enumerate(made):
+        if any(os.path.abspath(other.path) == os.path.abspath(one.path) for other in made[:at]):
+            raise UsageError(f"-o {one.path} stands twice", mend="give each report a file of its own")
+    return made
 
 
 def _output(asked: str) -> Output:
@@ -34,9 +40,11 @@ def _output(asked: str) -> Output:
         return Output(name, path)
     ending = os.path.splitext(asked)[1].lower()
     for known, its_ending in FORMATS.items():
-        if ending == its_ending:
+        if its_ending and ending == its_ending:
             return Output(known, asked)
-    names = ", ".join(f"{ending} ({known}=PATH)" for known, ending in FORMATS.items())
+    names = ", ".join(
+        f"{ending} ({known}=PATH)" if ending else f"{known}=PATH" for known, ending in FORMATS.items()
+    )
     raise UsageError(f"-o {asked}: no report is known by this ending", mend=f"known are {names}")
 
 
@@ -49,17 +57,51 @@ def _writable(one: Output) -> Output:
     return one
 
 
-def write(report: Report, one: Output) -> None:
-    """Write one report; the file is whole or it is not there."""
-    from harness.report import json
+def edition(chosen: Options, lang: str) -> Edition:
+    """How the files are made: the reader's language, what breaks, where the scenarios stand."""
+    from harness.report.entries import Edition
+    from harness.report.reasons import reasons
+    from harness.report.words import words
 
+    mild = chosen.strict or chosen.fail_on == "warning"
+    breaking = frozenset({"error", "warning"} if mild else {"error"})
+    anchors = {one.name: (one.file, one.line) for one in chosen.scenarios}
+    return Edition(words(lang), breaking, anchors, reasons(lang))
+
+
+def write(report: Report, one: Output, made: Edition) -> None:
+    """Write one report; the file is whole or it is not there."""
     partial = f"{one.path}.partial"
     try:
         with open(partial, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(json.pieces(report))
+            file.writelines(pieces(report, one.format, made))
         os.replace(partial, one.path)
     except OSError as fault:
         if os.path.exists(partial):
             os.unlink(partial)
         what = f"-o {one.path}: can not be written: {fault.strerror}"
         raise UsageError(what, mend="name another file") from None
+
+
+def pieces(report: Report, format: str, made: Edition) -> Iterable[str]:
+    """The text of the report in one of `FORMATS`; loads what that format needs."""
+    if format == "json":
+        from harness.report import json
+
+        return json.pieces(report)
+    if format == "junit":
+        from harness.report import junit
+
+        return (junit.text(report, made),)
+    if format == "sarif":
+        from harness.report import sarif
+
+        return (sarif.text(report, made),)
+    if format == "gitlab":
+        from harness.report import gitlab
+
+        return (gitlab.text(report, made),)
+    from harness.report import markdown
+    from harness.report.evidence import Evidence
+
+    return (markdown.text(report, made, evidence=Evidence()),)

@@ -9,14 +9,14 @@ from harness.cli.parser import Parser
 if TYPE_CHECKING:
     from argparse import Namespace
 
-NAMES = ("mapping", "contract", "report", "topologies", "scenario", "sut", "secrets")
+NAMES = ("mapping", "contract", "report", "topologies", "scenario", "waivers", "sut", "secrets")
 
 
 def parser(lang: str = "en") -> Parser:
     """The command's arguments."""
     made = Parser(
         "harness schema",
-        "harness schema mapping|contract|report|topologies|scenario|sut|secrets",
+        "harness schema mapping|contract|report|topologies|scenario|waivers|sut|secrets",
         "Print the JSON Schema of a kind of file. Editors check YAML against it: "
         "`# yaml-language-server: $schema=contract.schema.json` as the file's first line.",
         lang=lang,
@@ -46,6 +46,10 @@ def schema(name: str) -> dict[str, Any]:
         from harness.rules.contracts import schema as of_contract
 
         return of_contract()
+    if name == "waivers":
+        from harness.waivers import schema as of_waivers
+
+        return of_waivers()
     if name == "topologies":
         from harness.topologies import schema as of_topologies
 

@@ -22,6 +22,8 @@ KEYS: dict[str, str] = {
     "strict": _FLAG,
     "jobs": _COUNT,
     "max-line": _TEXT,
+    "waivers": _TEXT,
+    "baseline": _TEXT,
     "lang": _TEXT,
 }
 """Each key that may stand there, and what its value must be."""

@@ -13,8 +13,10 @@ import unicodedata
 
 _UNSAFE = (
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff"
-    "\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
+    "\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff]"
 )
+_COMMAND = r"(?<![!-~])::(?=[A-Za-z])|##(?=\w*\[)"
+"""What a CI server takes for a command at the begin of a line: `::error::`, `##[error]`, `##vso[...]`."""
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\x1b": "\\x1b"}
 _WIDE = frozenset("WF")
 
@@ -23,6 +25,8 @@ def harmless(text: str, limit: int = 4096) -> str:
     """`text` in one line, controls and invisible characters spelled out, at most `limit` characters read."""
     if len(text) > limit:
         text = text[:limit] + "…"
+    if "::" in text or "##" in text:
+        text = re.sub(_COMMAND, lambda match: f"\\x{ord(match[0][0]):02x}{match[0][1:]}", text)
     return text if text.isascii() and text.isprintable() else re.sub(_UNSAFE, _spelled, text)
 
 

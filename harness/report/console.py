@@ -130,11 +130,41 @@ def _summary(report: Report, view: View, rules: int | None) -> Iterator[str]:
     )
     if rules is not None:
         text += " " + view.say("rules_checked", count=rules)
-    if not counts["error"] + counts["warning"]:
+    if not counts["error"] + counts["warning"] and not _waived(report):
         yield view.words["nothing_found"]
     yield from wrap(text, view.prose)
+    yield from _accepted(report, view)
     verdict = view.say("verdict", code=report.exit, meaning=view.words[f"exit.{report.exit}"])
     yield view.paint({0: "good", 1: "error"}.get(report.exit, "warning"), verdict)
+
+
+def _waived(report: Report) -> list[str]:
+    """The waivers that accepted something, once for each finding."""
+    found = [each for one in report.rounds for each in one.findings]
+    found += [group.finding for group in report.findings]
+    return [each.waived for each in found if each.waived]
+
+
+def _accepted(report: Report, view: View) -> Iterator[str]:
+    """What was waived and by which waivers; what changed against the baseline."""
+    ids = _waived(report)
+    if ids:
+        names = ", ".join(harmless(name, 80) for name in dict.fromkeys(ids))
+        yield from wrap(view.say("waived_summary", count=f"{len(ids):,}", ids=names), view.prose)
+    one = report.baseline
+    if one is None:
+        return
+    counts = {"new": one.new, "known": one.known, "fixed": len(one.fixed), "unjudged": one.unjudged}
+    yield from wrap(
+        view.say("baseline", **{name: f"{count:,}" for name, count in counts.items()}), view.prose
+    )
+    shown = one.fixed if view.everything else one.fixed[:_LISTED]
+    for gone in shown:
+        where = f"{gone.scenario} r{gone.round}: " if gone.scenario is not None else ""
+        text = f"{view.words['fixed']}: {gone.rule} {harmless(where + gone.message, 400)}"
+        yield from ("  " + line for line in wrap(text, view.prose - 2, "  "))
+    if len(one.fixed) > len(shown):
+        yield "  " + view.say("more_unread", count=f"{len(one.fixed) - len(shown):,}")
 
 
 def _severities(report: Report) -> dict[str, int]:

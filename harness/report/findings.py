@@ -87,7 +87,8 @@ def _finding(source: str, one: Finding, view: View) -> Iterator[str]:
     yield from _statement(one, view)
     if one.times > 1:
         yield "    " + view.say("times", count=f"{one.times:,}")
-    yield from flow(location(source, one.place, view.words), view.width, "    ")
+    if source:
+        yield from flow(location(source, one.place, view.words), view.width, "    ")
     for line in excerpt(view.evidence(source, one), view.width - 8):
         yield view.paint("dim", "      | ") + line
 
@@ -100,6 +101,8 @@ def _statement(one: Finding, view: View) -> Iterator[str]:
     yield from ("  " + line for line in more)
     if one.waived:
         yield "    " + view.say("waived", id=harmless(one.waived, 80))
+    if one.known:
+        yield "    " + view.words["known_here"]
 
 
 def _advice(source: str, one: Finding, view: View, *, first: bool) -> Iterator[str]:
@@ -117,7 +120,8 @@ def _group(group: Group, report: Report, view: View, *, first: bool) -> Iterator
     home = _home(group, report)
     yield from _finding(home, group.finding, view)
     yield from _advice(home, group.finding, view, first=first)
-    yield f"    {view.words['compared']}:"
+    if rounds:
+        yield f"    {view.words['compared']}:"
     yield from (f"      {harmless(source)}" for source in rounds)
     if len(group.rounds) > len(rounds):
         yield "      " + view.say("more_compared", count=len(group.rounds) - len(rounds))

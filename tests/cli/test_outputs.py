@@ -8,7 +8,11 @@ import pytest
 
 from harness.cli.outputs import Output, outputs, write
 from harness.errors import UsageError
+from harness.report.entries import Edition
+from harness.report.words import EN
 from tests.report.values import full_report
+
+EDITION = Edition(EN)
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +30,7 @@ def test_format_by_ending_or_by_name() -> None:
     )
 
 
-@pytest.mark.parametrize("path", ["a.xml", "a", "html=a.html", "json=", "sub.json", "nowhere/a.json"])
+@pytest.mark.parametrize("path", ["a.html", "a", "html=a.html", "json=", "sub.json", "nowhere/a.json", "gitlab"])
 def test_what_can_not_be_written_is_said_before_anything_is_judged(path: str) -> None:
     with pytest.raises(UsageError) as caught:
         outputs([path])
@@ -34,12 +38,12 @@ def test_what_can_not_be_written_is_said_before_anything_is_judged(path: str) ->
 
 
 def test_unknown_endings_name_the_known() -> None:
-    with pytest.raises(UsageError, match=r"known are \.json \(json=PATH\)"):
-        outputs(["a.sarif"])
+    with pytest.raises(UsageError, match=r"known are \.json \(json=PATH\), \.xml .*, gitlab=PATH"):
+        outputs(["a.html"])
 
 
 def test_the_file_is_whole_and_nothing_is_left_beside_it(folder) -> None:
-    write(full_report(), Output("json", "a.json"))
+    write(full_report(), Output("json", "a.json"), EDITION)
     assert json.loads((folder / "a.json").read_bytes())["report"] == 1
     assert sorted(path.name for path in folder.iterdir()) == ["a.json", "sub.json"]
 
@@ -50,5 +54,5 @@ def test_a_write_that_fails_leaves_nothing_behind(folder, monkeypatch) -> None:
 
     monkeypatch.setattr("harness.cli.outputs.os.replace", refused)
     with pytest.raises(UsageError, match="can not be written: Permission denied"):
-        write(full_report(), Output("json", "a.json"))
+        write(full_report(), Output("json", "a.json"), EDITION)
     assert [path.name for path in folder.iterdir()] == ["sub.json"]
