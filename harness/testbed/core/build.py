@@ -1,6 +1,6 @@
 """Agents by kind."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 
 from harness.testbed.core.chunks import Chunk, CoreAgent, Turn
 from harness.testbed.core.deepagent import DeepAgent
@@ -32,7 +32,7 @@ class AnyAgent:
         self._made = (name, remotes, model_url)
         self._kinds: dict[str, CoreAgent] = {}
 
-    def stream(self, turn: Turn, plan: Plan) -> AsyncIterator[Chunk]:
+    def stream(self, turn: Turn, plan: Plan) -> AsyncGenerator[Chunk]:
         """The chunks of one turn, of an agent of the plan's kind."""
         kind = plan.kind or "react"
         if kind not in self._kinds:

@@ -12,7 +12,7 @@ Content chunks: `llm_reasoning`, `llm_output`, `llm_usage`, `controller_output`.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from harness.testbed.plan import Plan
@@ -41,8 +41,8 @@ class Turn(NamedTuple):
 class CoreAgent(Protocol):
     """An agent: keeps its conversations by contextId, speaks in chunks."""
 
-    def stream(self, turn: Turn, plan: Plan) -> AsyncIterator[Chunk]:
-        """The chunks of one turn."""
+    def stream(self, turn: Turn, plan: Plan) -> AsyncGenerator[Chunk]:
+        """The chunks of one turn; close it (`contextlib.aclosing`) to cancel the work."""
         ...
 
     async def close(self) -> None:

@@ -1,6 +1,7 @@
 """Deep agent: a task loop around a ReAct agent. It drives its rounds and handles their events."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 
 from harness.testbed.core import chunks, spelling
 from harness.testbed.core.chunks import INTERACTION, Chunk, Turn
@@ -23,16 +24,17 @@ class DeepAgent:
         """Close the connections to the model."""
         await self._inner.close()
 
-    async def stream(self, turn: Turn, plan: Plan) -> AsyncIterator[Chunk]:
+    async def stream(self, turn: Turn, plan: Plan) -> AsyncGenerator[Chunk]:
         """The chunks of one turn: of as many inner rounds as steering texts ask for."""
         inner = self._inner.stream(turn, plan)
         while True:
             end: list[Chunk] = []
-            async for one in inner:
-                if one["type"] in (INTERACTION, "answer"):
-                    end.append(one)
-                else:
-                    yield one
+            async with aclosing(inner):
+                async for one in inner:
+                    if one["type"] in (INTERACTION, "answer"):
+                        end.append(one)
+                    else:
+                        yield one
             if turn.steer.empty() or not _answered(end):
                 break
             inner = self._inner.go_on(turn, plan)

@@ -1,7 +1,8 @@
 """The model as an agent calls it: one streamed chat completion over HTTP."""
 
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from typing import Any, Literal, NamedTuple
 
 import httpx
@@ -73,7 +74,7 @@ class ModelClient:
         messages: Sequence[Mapping[str, Any]],
         tools: Sequence[Any],
         headers: Mapping[str, str],
-    ) -> AsyncIterator[Piece | Said]:
+    ) -> AsyncGenerator[Piece | Said]:
         """The pieces of the reply, and last the whole of it; raises ModelError."""
         asked = {"model": model, "messages": messages, "tools": tools, "stream": True}
         body = json.dumps(asked | {"stream_options": {"include_usage": True}}, ensure_ascii=False)
@@ -85,9 +86,10 @@ class ModelClient:
             ) as answer:
                 if answer.status_code != httpx.codes.OK:
                     raise ModelError(f"Error code: {answer.status_code} - {await _reason(answer)}")
-                async for data in _events(answer):
-                    for piece in gathered.take(data):
-                        yield piece
+                async with aclosing(_events(answer)) as events:
+                    async for data in events:
+                        for piece in gathered.take(data):
+                            yield piece
         except httpx.HTTPError as fault:
             raise ModelError(f"{type(fault).__name__}: {fault}") from fault
         yield gathered.whole()
@@ -105,17 +107,17 @@ class ModelClient:
         return self._http
 
 
-async def _events(answer: httpx.Response) -> AsyncIterator[str]:
+async def _events(answer: httpx.Response) -> AsyncGenerator[str]:
     """The data of each SSE event before `[DONE]`; a stream without that end is an error."""
-    rest = b""
+    rest, data = b"", ""
     async for read in answer.aiter_bytes():
         *events, rest = (rest + read).split(b"\n\n")
         for event in events:
             data = event.decode().removeprefix("data:").strip()
-            if data == "[DONE]":
-                return
-            yield data
-    raise ModelError("the stream ended early")
+            if data != "[DONE]":
+                yield data
+    if data != "[DONE]":
+        raise ModelError("the stream ended early")
 
 
 async def _reason(answer: httpx.Response) -> str:

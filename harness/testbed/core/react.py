@@ -1,6 +1,7 @@
 """ReAct agent: asks the model, runs its tool calls through the rails, asks again until there is an answer."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 
 from harness.testbed.core import chunks, rails, spelling
 from harness.testbed.core.chunks import Chunk, Turn
@@ -34,7 +35,7 @@ class ReactAgent:
         """Close the connections to the model."""
         await self._model.close()
 
-    async def stream(self, turn: Turn, plan: Plan) -> AsyncIterator[Chunk]:
+    async def stream(self, turn: Turn, plan: Plan) -> AsyncGenerator[Chunk]:
         """The chunks of one turn."""
         plan = plan.remote if self.name in AGENTS else plan
         talk = self.talk(turn.context_id)
@@ -42,21 +43,23 @@ class ReactAgent:
             talk.resume(turn.results)
         else:
             talk.open(turn.text)
-        async for one in self.go_on(turn, plan):
-            yield one
+        async with aclosing(self.go_on(turn, plan)) as rest:
+            async for one in rest:
+                yield one
 
-    async def go_on(self, turn: Turn, plan: Plan) -> AsyncIterator[Chunk]:
+    async def go_on(self, turn: Turn, plan: Plan) -> AsyncGenerator[Chunk]:
         """The chunks from here to the next end: an answer, interrupts, or a fault."""
         talk = self.talk(turn.context_id)
         said: Said | None = None
         while not talk.waiting:
             self._steer(talk, turn, plan)
             try:
-                async for piece in self._ask(talk, turn, plan):
-                    if isinstance(piece, Said):
-                        said = piece
-                    else:
-                        yield chunks.token(piece.kind, talk.number(), piece.text)
+                async with aclosing(self._ask(talk, turn, plan)) as pieces:
+                    async for piece in pieces:
+                        if isinstance(piece, Said):
+                            said = piece
+                        else:
+                            yield chunks.token(piece.kind, talk.number(), piece.text)
             except ModelError as fault:
                 yield _fault(plan, str(fault))
                 return
@@ -71,7 +74,7 @@ class ReactAgent:
         for one in self._interrupts(talk, plan):
             yield one
 
-    def _ask(self, talk: Conversation, turn: Turn, plan: Plan) -> AsyncIterator[Piece | Said]:
+    def _ask(self, talk: Conversation, turn: Turn, plan: Plan) -> AsyncGenerator[Piece | Said]:
         model = plan.model(AGENTS.get(self.name, plan.script))
         return self._model.stream(model, talk.messages, rails.cards(self._remotes), turn.headers)
 

@@ -1,6 +1,7 @@
 """Versatile adapter: a remote agent that streams its work and does not say for what it needs input."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 
 from harness.testbed.core import chunks
 from harness.testbed.core.chunks import INTERACTION, Chunk, Turn
@@ -16,10 +17,11 @@ class VersatileAgent(ReactAgent):
     def __init__(self, name: str, remotes: Sequence[str], model_url: str) -> None:
         super().__init__(name, remotes, model_url, SYSTEM)
 
-    async def stream(self, turn: Turn, plan: Plan) -> AsyncIterator[Chunk]:
+    async def stream(self, turn: Turn, plan: Plan) -> AsyncGenerator[Chunk]:
         """The chunks of one turn."""
-        async for one in super().stream(turn, plan):
-            if one["type"] != INTERACTION:
-                yield one
-            elif one["index"] == 0:
-                yield chunks.input_required()
+        async with aclosing(super().stream(turn, plan)) as inner:
+            async for one in inner:
+                if one["type"] != INTERACTION:
+                    yield one
+                elif one["index"] == 0:
+                    yield chunks.input_required()

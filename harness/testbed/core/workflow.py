@@ -1,6 +1,7 @@
 """Workflow agent: components that ask the user one after the other, and a `workflow_final` at the end."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 
 from harness.testbed.core import chunks
 from harness.testbed.core.chunks import Chunk, Turn
@@ -16,10 +17,11 @@ class WorkflowAgent(ReactAgent):
     def __init__(self, name: str, remotes: Sequence[str], model_url: str) -> None:
         super().__init__(name, remotes, model_url, SYSTEM)
 
-    async def stream(self, turn: Turn, plan: Plan) -> AsyncIterator[Chunk]:
+    async def stream(self, turn: Turn, plan: Plan) -> AsyncGenerator[Chunk]:
         """The chunks of one turn."""
-        async for one in super().stream(turn, plan):
-            if one["type"] == "answer" and one["payload"]["result_type"] == "answer":
-                yield chunks.workflow_final(one["payload"]["output"])
-            else:
-                yield one
+        async with aclosing(super().stream(turn, plan)) as inner:
+            async for one in inner:
+                if one["type"] == "answer" and one["payload"]["result_type"] == "answer":
+                    yield chunks.workflow_final(one["payload"]["output"])
+                else:
+                    yield one

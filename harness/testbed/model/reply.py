@@ -78,7 +78,7 @@ def reply(
     if step.calls and not calls:
         text += f"I can not call {', '.join(sorted({call.tool for call in step.calls}))}."
     reasoning, content = _tokens(text, share(given.tokens, len(steps), number), silent=bool(step.fault))
-    return Reply(reasoning, content, calls, step.fault, sum(len(_text(m)) for m in messages) // 3)
+    return Reply(reasoning, content, calls, step.fault, 1 + sum(len(_text(m)) for m in messages) // 3)
 
 
 def look(messages: Sequence[Mapping[str, Any]]) -> Seen:

@@ -59,7 +59,9 @@ class _Spy:
 def model_server() -> Iterator[Serving]:
     """A model server in a thread; it is gone when the block ends."""
     asked: list[Asked] = []
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
+        listening.bind(("127.0.0.1", 0))  # asyncio sets TCP_NODELAY only where the socket names its protocol
+        listening.listen()
         config = uvicorn.Config(_Spy(asked), log_level="warning", lifespan="off", ws="none")
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

@@ -79,14 +79,27 @@ def test_the_tokens_of_a_round_are_those_that_were_asked_for(tokens):
 
 def test_tools_that_are_not_offered_are_not_called():
     """An agent that probes the model with one question and no tools gets a text."""
-    probe = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,"}}, {"type": "text", "text": "What color?"}]}]
+    probe = [
+        {
+            "role": "user",
+            "content": [
+                {"type": "image_url", "image_url": {"url": "data:,"}},
+                {"type": "text", "text": "What color?"},
+            ],
+        }
+    ]
     one = played("research", probe, tools=())
     assert not one.calls
     assert text(one)
 
 
 def test_a_text_in_parts_is_read():
-    assert look([{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}]).prompt == "ab"
+    assert (
+        look(
+            [{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}]
+        ).prompt
+        == "ab"
+    )
 
 
 def test_work_goes_on_until_it_is_steered():
@@ -123,7 +136,9 @@ def test_expense_review_asks_fourteen_times():
     assert len(asked) == 14
 
 
-@pytest.mark.parametrize(("text", "pieces"), [("", 3), ("a", 3), ("The answer is 42.", 2), ("报销单已提交。", 3), (" a  b ", 9)])
+@pytest.mark.parametrize(
+    ("text", "pieces"), [("", 3), ("a", 3), ("The answer is 42.", 2), ("报销单已提交。", 3), (" a  b ", 9)]
+)
 def test_split_loses_nothing(text, pieces):
     parts = split(text, pieces)
     assert "".join(parts) == text

@@ -29,7 +29,9 @@ def test_a_reply_with_a_fault_has_no_finish_reason():
 def test_whole_and_streamed_say_the_same():
     message = wire.whole(REPLY, "m")["choices"][0]["message"]
     parts = [part for delta in deltas(REPLY) for part in delta.get("tool_calls", ())]
-    assert message["tool_calls"][0]["function"]["arguments"] == "".join(p["function"]["arguments"] for p in parts)
+    assert message["tool_calls"][0]["function"]["arguments"] == "".join(
+        p["function"]["arguments"] for p in parts
+    )
     assert message["reasoning_content"] == "Let me. "
 
 
