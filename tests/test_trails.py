@@ -110,6 +110,33 @@ def test_a_task_that_was_asked_for_after_the_stream(tmp_path: Path) -> None:
     assert set(lacking(report, "ART707")) == {"going"}
 
 
+def test_an_event_that_can_not_be_read_is_no_difference(tmp_path: Path) -> None:
+    """What SSE201 finds is not found again as a gap, and what came behind it is not judged."""
+    pair(tmp_path)
+    write(tmp_path, "got", [rpc(snapshot(9, "completed")["result"]["task"])], GET)
+    for name in ("whole", "joined"):
+        path = tmp_path / f"{name}.body"
+        path.write_text(path.read_text(encoding="utf-8").replace('"s7 "', '"s7 '), encoding="utf-8")
+    report = of(tmp_path)
+    assert found(report) == set()
+    assert lacking(report, "MUL803") == {"got": "the answer is one body, no stream"}
+    assert lacking(report, "ART707")["whole"] == "an event of the stream could not be read"
+
+
+def test_a_later_turn_may_open_with_a_bare_task(tmp_path: Path) -> None:
+    """Its artifacts are those of the turn: neither a gap nor another result."""
+    again = {**SEND, "params": {"message": {"taskId": "t-1", "parts": []}}}
+    turn = [artifact("x", id="a-2"), DONE]
+    write(tmp_path, "first", [task(), *chunks(0, 3), status("input-required", "City?"), *turn], SEND)
+    write(tmp_path, "second", [task("working"), *turn], again)
+    held = [*snapshot(3)["result"]["task"]["artifacts"], {"artifactId": "a-2", "parts": [{"text": "x"}]}]
+    write(tmp_path, "got", [rpc(task("completed", artifacts=held)["result"]["task"])], GET)
+    report = of(tmp_path)
+    assert found(report) == set()
+    assert "second" not in lacking(report, "MUL801")
+    assert {"first", "got"}.isdisjoint(lacking(report, "ART707"))
+
+
 def test_more_than_the_bound_is_told_and_never_passed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,7 +83,7 @@ def _by_order(
     late: Trail, early: Trail, runs: Sequence[int], fits: Sequence[int], *, complete: bool
 ) -> Meeting:
     """No opening Task tells where the stream joined: only the order of the updates can be compared."""
-    lacks = "it opens with no Task" if not late.snapshot else "what the task had before is not known"
+    lacks = "no Task tells where it joined" if not late.snapshot else "what the task had before is not known"
     if fits:
         return Meeting(True, reason=lacks)
     if complete:

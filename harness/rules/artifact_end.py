@@ -17,7 +17,7 @@ from harness.rules.compare import Comparison, Tell
 from harness.rules.example import Example, artifact, rpc, status, task
 from harness.rules.rule import ALL, place
 from harness.rules.streams import no_stream
-from harness.rules.task import TRUNCATED, gives_result, is_stream, tasks
+from harness.rules.task import TRUNCATED, UNREAD, gives_result, is_stream, tasks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -142,8 +142,8 @@ class Art707(Assembled, Comparison):
         one, other = facts[stream], facts[result]
         if one.trail is None or other.trail is None or (one.failed and other.last_state != "failed"):
             return
-        if one.trail.truncated or other.trail.truncated:
-            tell.lacks(stream, TRUNCATED)
+        if one.trail.truncated or other.trail.truncated or one.trail.unread:
+            tell.lacks(stream, UNREAD if one.trail.unread else TRUNCATED)
             return
         tell.checks(stream)
         tell.checks(result)
@@ -154,11 +154,12 @@ class Art707(Assembled, Comparison):
 
 
 def _ended(one: RoundFacts) -> bool:
-    """Did the stream show its task from the beginning (or from a snapshot) to an end that it knows of?
+    """Did the stream show its task from the beginning (or a subscription's Task) to an end that it knows of?
 
     An error frame is such an end where the task has failed: nothing comes behind it.
     """
-    if not is_stream(one) or not (one.opened is True or one.snapshot):
+    subscribed = one.operation == "subscribe" and one.snapshot
+    if not is_stream(one) or not (one.opened is True or subscribed):
         return False
     return one.last_state in TERMINAL or (one.failed and one.ending == "clean")
 

@@ -1,7 +1,8 @@
 """MUL: several streams of one task (a2a.md M01 to M03).
 
 Where one of them joined late, or went on after a question, all of them are held against each
-other (`harness.rules.abreast`), on trails from a second reading.
+other (`harness.rules.abreast`), on trails from a second reading. What is compared are updates, that
+is status and artifact events: a Task repeats what was said, and a Message has no place there.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from harness.rules.closing import Mul802
 from harness.rules.concurrent import CHUNKS, Shared, beside
 from harness.rules.example import status
 from harness.rules.facts import NOWHERE
-from harness.rules.task import TRUNCATED
+from harness.rules.task import TRUNCATED, joins
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,8 +80,9 @@ def _meeting(late: RoundFacts, early: RoundFacts) -> Meeting:
     assert late.trail is not None
     assert early.trail is not None
     opened = early.opened is True
-    known = opened or early.trail.snapshot
-    return meet(late.trail, early.trail, complete=opened and early.trail.whole, known=known)
+    known = opened or (early.trail.snapshot and joins(early))
+    trail = late.trail if joins(late) else late.trail._replace(snapshot=False)
+    return meet(trail, early.trail, complete=opened and early.trail.whole, known=known)
 
 
 class Mul801(Followed):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from harness.rules.facts import RoundFacts
 
+UNREAD = "an event of the stream could not be read"
 TRUNCATED = "the streams have more updates or artifacts than are compared"
 
 

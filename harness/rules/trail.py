@@ -45,6 +45,8 @@ class Trail(NamedTuple):
     """A terminal state was seen."""
     cumulative: bool = False
     """Chunks repeat the text before them: text put together from them proves nothing."""
+    unread: bool = False
+    """The trail ends before an event that could not be read, as if the stream had broken off there."""
     truncated: bool = False
     """More than is remembered; the trail must not be compared."""
     artifacts: dict[str, ArtifactFacts] = {}  # noqa: RUF012  nobody writes to the default
@@ -65,6 +67,8 @@ def trail(events: Iterable[Event], most: int = MOST) -> Trail:
     for event in events:
         if tracker.stream.terminal is not None:
             break
+        if event.kind == "malformed":
+            return tracker.trail()._replace(unread=True)
         if len(tracker.prints) >= most or tracker.is_full():
             return tracker.trail()._replace(truncated=True)
         tracker.take(event)

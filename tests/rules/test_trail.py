@@ -106,6 +106,14 @@ def test_any_frame_has_a_print(text: str) -> None:
     assert fingerprint(read) != print_of(artifact("x"))
 
 
+def test_a_trail_ends_before_what_can_not_be_read() -> None:
+    read = Reader(Capture("c", "c", "sse"), Asked())
+    broken = [read.read(Frame(9, Span(0, 5), "{"))]
+    one = trail([*events([task(), artifact("a")]), *broken, *events([DONE])])
+    assert (one.unread, one.whole, len(one.prints)) == (True, False, 1)
+    assert not made(task(), DONE).unread
+
+
 def test_reading_stops_where_the_bound_is() -> None:
     """An endless stream is read no further, and is not taken for a whole one."""
     chunks = (artifact(str(number), append=True) for number in count())
