@@ -8,7 +8,7 @@ is opened, links are followed once, and each file is one capture however often i
 import os
 import stat
 from collections.abc import Sequence
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from harness.capture.assemble import assemble
 from harness.capture.beside import Parts, printable
@@ -63,6 +63,10 @@ def _matching(path: str) -> list[str]:
             return found
         raise CaptureError("nothing matches this pattern", file=printable(path), mend="check the path")
     raise CaptureError("no such file or folder", file=printable(path), mend="check the path")
+
+
+def _place(capture: Capture) -> tuple[str, int, str]:
+    return capture.scenario, capture.round, capture.leg
 
 
 class _Search:
@@ -184,10 +188,22 @@ class _Search:
             facts = read_run(folder) or {}
         except CaptureError:
             return
+        self._not_rounds(folder, facts.get("retried"))
         lacks = facts.get("incomplete")
         for reason in lacks if isinstance(lacks, list) else ():
             source = printable(os.path.join(below, "run.json"))
             self.unread.append(Unread(source, f"the run is incomplete: {reason}; record it again"))
+
+    def _not_rounds(self, folder: str, stems: Any) -> None:
+        """Requests that were sent again are evidence, and no rounds: those behind them are."""
+        again = {stem for stem in stems if isinstance(stem, str)} if isinstance(stems, list) else set()
+        parent = os.path.dirname(os.path.join(folder, "run.json"))
+        here = [at for at, one in enumerate(self.captures) if again and os.path.dirname(one.path) == parent]
+        retried = [at for at in here if split(os.path.basename(self.captures[at].path))[0] in again]
+        kept = {_place(self.captures[at]) for at in set(here) - set(retried)}
+        for at in retried:
+            if _place(self.captures[at]) in kept:
+                self.captures[at] = self.captures[at]._replace(protocol="OTHER")
 
     def _add(self, folder: str, below: str, parts: Parts) -> None:
         key = os.path.abspath(os.path.join(folder, parts.body))

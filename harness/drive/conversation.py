@@ -17,7 +17,7 @@ from harness.model.event import TERMINAL
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from harness.drive.values import OnProgress, Question, Target
+    from harness.drive.values import OnProgress, Question, Target, What
     from harness.model.scenario import Part, Scenario, ScenarioRound
 
 _ENDS = frozenset(state.upper() for state in TERMINAL)
@@ -42,7 +42,7 @@ async def drive(
                 target = await resolved(target, client)
         except (NoCard, TimeoutError) as fault:
             text = f"no agent card tells what it speaks: {fault or 'no answer'}"
-            return Driven(scenario.name, context_id, _unsent(scenario, text, on_progress))
+            return _unsent(scenario, context_id, text, on_progress)
         talk = Conversation(scenario, target, context_id, client, Mapper(load(mappings)), on_progress)
         return Driven(scenario.name, context_id, await talk.run())
 
@@ -53,12 +53,12 @@ def _client() -> httpx.AsyncClient:
     return httpx.AsyncClient(trust_env=False, follow_redirects=False, timeout=None, limits=limits)
 
 
-def _unsent(scenario: Scenario, text: str, tell: OnProgress | None) -> tuple[DrivenRound, ...]:
-    driven = tuple(DrivenRound(one.number, "not_sent", text=text) for one in scenario.rounds)
-    for one in driven if tell else ():
-        assert tell is not None
-        tell(Step(scenario.name, one.number, "ended", one))
-    return driven
+def _unsent(scenario: Scenario, context_id: str, text: str, tell: OnProgress | None) -> Driven:
+    rounds = tuple(DrivenRound(one.number, "not_sent", text=text) for one in scenario.rounds)
+    for one in rounds:
+        if tell is not None:
+            tell(Step(scenario.name, context_id, one.number, "ended", one))
+    return Driven(scenario.name, context_id, rounds)
 
 
 class Conversation:
@@ -87,9 +87,10 @@ class Conversation:
         """Why nothing more is sent."""
         self._on_progress = on_progress
 
-    def tell(self, step: Step) -> None:
+    def tell(self, one: ScenarioRound, what: What, driven: DrivenRound | None = None, text: str = "") -> None:
         """Pass a step on."""
         if self._on_progress is not None:
+            step = Step(self.scenario.name, self.context_id, one.number, what, driven, text)
             self._on_progress(step)
 
     async def run(self) -> tuple[DrivenRound, ...]:
@@ -182,7 +183,7 @@ class Conversation:
 
     def _not_sent(self, one: ScenarioRound, why: str) -> DrivenRound:
         driven = DrivenRound(one.number, "not_sent", text=why)
-        self.tell(Step(self.scenario.name, one.number, "ended", driven))
+        self.tell(one, "ended", driven)
         return driven
 
 

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from harness.drive.exchange import Ended, Exchange, Post
-from harness.drive.values import DrivenRound, Step
+from harness.drive.values import DrivenRound
 from harness.drive.wording import Wording, traceparent
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ class RunningRound:
     def __init__(self, talk: Conversation, round: ScenarioRound) -> None:
         self.round = round
         self._talk = talk
-        self._name = talk.scenario.name
         self._tell = talk.tell
         self._canceled = False
         self._wording = Wording(talk.target.protocol)
@@ -49,7 +48,7 @@ class RunningRound:
         if isinstance(parts, str):
             self.gives_up()
             return self._done(Ended("not_sent", text=parts))
-        self._tell(Step(self._name, self.round.number, "sent"))
+        self._tell(self.round, "sent")
         canceling = self._canceling()
         try:
             ended = await self.exchange.run(self._post(parts), self._again)
@@ -74,7 +73,7 @@ class RunningRound:
 
     def _again(self, ended: Ended) -> None:
         text = ended.text or f"HTTP {ended.status}"
-        self._tell(Step(self._name, self.round.number, "again", text=text))
+        self._tell(self.round, "again", text=text)
 
     def _canceling(self) -> asyncio.Task[None] | None:
         if self.round.cancel_after_s is None:
@@ -92,7 +91,7 @@ class RunningRound:
         body = self._wording.cancel(f"{self._talk.context_id}-r{self.round.number}-cancel", task_id)
         post = Post(self._talk.target.url, self._headers, body, _CANCEL_S, 0)
         ended = await self._exchange().run(post, self._again)
-        self._tell(Step(self._name, self.round.number, "canceled", text=ended.text))
+        self._tell(self.round, "canceled", text=ended.text)
 
     def _done(self, ended: Ended) -> DrivenRound:
         reading = self.exchange.reading
@@ -106,5 +105,5 @@ class RunningRound:
             questions=reading.questions,
             text=ended.text,
         )
-        self._tell(Step(self._name, self.round.number, "ended", driven))
+        self._tell(self.round, "ended", driven)
         return driven

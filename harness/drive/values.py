@@ -53,12 +53,18 @@ class Driven(NamedTuple):
     rounds: tuple[DrivenRound, ...]
 
 
+type What = Literal["sent", "again", "canceled", "ended"]
+"""`again`: is about to be sent again, `text` says why."""
+
+
 class Step(NamedTuple):
     """One thing worth a line while a conversation runs."""
 
     scenario: str
+    context_id: str
+    """Of the requests now: a system may have given the conversation another one."""
     round: int
-    what: Literal["sent", "again", "canceled", "ended"]
+    what: What
     driven: DrivenRound | None = None
     """For `ended`."""
     text: str = ""

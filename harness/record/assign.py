@@ -92,6 +92,7 @@ class Rounds:
         self._numbers: dict[str, int] = {}
         self._nameless = 0
         self._names: dict[str, str] = {}
+        self._again: set[str] = set()
         self._by_id: dict[str, _Round] = {}
         self._by_trace: dict[str, _Round] = {}
         self._of_key: dict[object, _Round] = {}
@@ -99,6 +100,14 @@ class Rounds:
     def name(self, context_id: str, scenario: str) -> None:
         """The conversation `context_id` is called `scenario`."""
         self._names[context_id] = scenario
+
+    def again(self, context_id: str) -> Where | None:
+        """The next request of a conversation is its last one, sent again: the place of that one."""
+        found = self._known(context_id)
+        if found is None:
+            return None
+        self._again.add(context_id)
+        return found.where
 
     def begin(self, key: object, call: Call) -> Where:
         """The place of a new exchange; `key` names it until `end`."""
@@ -144,13 +153,19 @@ class Rounds:
         if scenario is None:
             self._nameless += 1
             scenario = f"{_NAMELESS}{self._nameless}"
-        number = self._numbers[scenario] = self._numbers.get(scenario, 0) + 1
-        where = Where(scenario, label, number, call.leg)
+        where = Where(scenario, label, self._number(scenario, before, asked.context_id), call.leg)
         conversation = before.conversation if before else asked.context_id or object()
         made = _Round(where, conversation, works=label != "A2A_SUBSCRIBE")
         self._open[key] = self._of_key[key] = made
         self._remember(made, call)
         return where
+
+    def _number(self, scenario: str, before: _Round | None, context_id: str | None) -> int:
+        if before is not None and context_id in self._again:
+            self._again.discard(context_id)
+            return before.where.round
+        number = self._numbers[scenario] = self._numbers.get(scenario, 0) + 1
+        return number
 
     def _remember(self, found: _Round, call: Call) -> None:
         self._note(found, (call.asked.context_id, call.asked.task_id))
@@ -175,7 +190,14 @@ class Rounds:
         """The round that an exchange of another leg, or a call about a task, belongs to."""
         asked = call.asked
         found = self._by_name(asked.context_id) or self._by_name(asked.task_id)
-        return found or self._traced(call) or self._only()
+        return self._now(found) if found else self._traced(call) or self._only()
+
+    def _now(self, found: _Round) -> _Round:
+        """`found`, or the round of its conversation that is open when it is over: a child goes on as well."""
+        if found.is_open:
+            return found
+        working = [one for one in self._open.values() if one.works and one.conversation == found.conversation]
+        return working[-1] if working else found
 
     def _by_name(self, one: str | None) -> _Round | None:
         """By an id that is known, or that begins with one: the latest round of that conversation."""

@@ -101,6 +101,15 @@ class Recorder:
         """Call the rounds of a conversation `scenario`; tell it before its first request."""
         self._rounds.name(context_id, scenario)
 
+    def again(self, context_id: str) -> None:
+        """The next request of that conversation is its last one, sent again: the same round.
+
+        What was sent before is told in run.json as `retried`, and not judged.
+        """
+        where = self._rounds.again(context_id)
+        if where is not None:
+            self._run.again.add((where.scenario, where.round))
+
     def watch(self, callback: Callable[[str, str, bytes | str], None]) -> None:
         """Have `callback(leg, stem, bytes or ending)` called for all that is written from now on.
 

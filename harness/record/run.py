@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import harness
 from harness.capture.journal import VERSION
 from harness.capture.store import write_run
+from harness.record.assign import is_round
 
 if TYPE_CHECKING:
     from harness.capture.naming import Name
@@ -65,6 +66,8 @@ class Run:
         self.tunnelled: dict[str, int] = {}
         self.warnings: dict[str, None] = {}
         self.begun = 0
+        self.again: set[tuple[str, int]] = set()
+        """Scenario and number of rounds that were sent more than once."""
         self.calls: dict[Name, int] = {}
         """The next number of each name that exchanges had."""
         self.feed: Feed | None = None
@@ -132,6 +135,15 @@ class Run:
         except OSError as error:
             self.lacks(f"nor can it be changed: {error.strerror}")
 
+    def _retried(self) -> list[str]:
+        """Requests of the client that were sent again: all but the last of each round."""
+        stems: list[str] = []
+        for scenario, number in sorted(self.again):
+            sent = [one for one in self.entries if is_round(one.where) and one.where[0] == scenario]
+            sent = [one for one in sent if one.where.round == number]
+            stems += sorted((one.stem for one in sent), key=_call)[:-1]
+        return stems
+
     def _all(self, ended: str | None) -> dict[str, Any]:
         settings = self._settings
         topology = settings.topology
@@ -149,6 +161,7 @@ class Run:
             "cards": self.clean.value(self.cards),
             "tunnelled": self.tunnelled,
             "exchanges": [_entry(one) for one in self.entries],
+            "retried": self._retried(),
             "incomplete": list(self.incomplete),
             "warnings": list(self.warnings),
             **self.clean.value(dict(settings.facts)),
@@ -167,6 +180,12 @@ def _entry(one: Entry) -> dict[str, Any]:
         "ending": one.ending,
         "unassigned": where.unassigned,
     }
+
+
+def _call(stem: str) -> int:
+    """The number of a call with the same name: 1, or what the stem ends with."""
+    last = stem.rpartition(".")[2]
+    return int(last) if last.isdecimal() else 1
 
 
 def _now() -> str:

@@ -188,3 +188,36 @@ def test_a_named_conversation_gives_its_name_to_all_its_rounds():
     other = rounds.begin(3, call("client", "ctx-8"))
     named = [(one.scenario, one.round) for one in (first, second, other)]
     assert named == [("DA-09", 1), ("DA-09", 2), ("ctx-8", 1)]
+
+
+def test_a_request_that_is_sent_again_is_the_same_round():
+    rounds = Rounds()
+    rounds.name("ctx", "DA-09")
+    assert rounds.again("ctx") is None
+    rounds.begin(1, call("client", "ctx"))
+    rounds.end(1)
+    place = rounds.again("ctx")
+    assert place == Where("DA-09", "A2A_STREAM", 1, "client")
+    assert rounds.begin(2, call("client", "ctx")) == place
+    rounds.end(2)
+    assert rounds.begin(3, call("client", "ctx", "t1"))[:3] == ("DA-09", "A2A_STREAM", 2)
+
+
+def test_a_child_that_goes_on_belongs_to_the_round_that_is_open_then():
+    """The remote agent asked back in round 1; the user's answer of round 2 goes on to it."""
+    rounds = Rounds()
+    rounds.begin(1, call("client", "ctx"))
+    assert rounds.begin("a", call("hotel", "ctx_b1_call-1"))[:3] == ("ctx", "A2A_STREAM", 1)
+    rounds.end(1)
+    rounds.begin(2, call("client", "ctx", "t1"))
+    assert rounds.begin("b", call("hotel", "ctx_b1_call-1", "t9"))[:3] == ("ctx", "A2A_STREAM", 2)
+    rounds.end(2)
+    assert rounds.begin("c", call("hotel", "ctx_b1_call-1", "t9"))[:3] == ("ctx", "A2A_STREAM", 2)
+
+
+def test_a_child_of_a_round_that_is_still_open_stays_with_it():
+    rounds = Rounds()
+    rounds.begin(1, call("client", "ctx"))
+    rounds.begin("a", call("hotel", "ctx_b1_call-1"))
+    rounds.begin(2, call("client", "ctx", "t1", method="SendMessage"))
+    assert rounds.begin("b", call("hotel", "ctx_b1_call-1"))[:3] == ("ctx", "A2A_STREAM", 1)
