@@ -107,5 +107,7 @@ class _CaptureJudge:
         self._done.append(self._round.close(None, None))
         number = self._capture.round + len(self._done)
         self._round = self._open(
-            self._capture._replace(round=number, request=None, task_id=None, context_id=None, unread=())
+            self._capture._replace(
+                round=number, request=None, task_id=None, context_id=None, unread=(), expected=None
+            )
         )

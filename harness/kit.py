@@ -36,6 +36,8 @@ class Options(NamedTuple):
     """False: every frame takes the slow lane (to hold the lanes against each other)."""
     scenarios: tuple[Scenario, ...] = ()
     """What the rounds of a run must show; a round that no scenario names is judged as usual."""
+    may_be_absent: frozenset[str] = frozenset()
+    """Names of scenarios of which no round need be there."""
     defects: str = ""
     """The set of defects that the run was made with: which `known:` of the scenarios applies."""
     waivers: str | None = None
@@ -65,7 +67,8 @@ class Kit(NamedTuple):
 
 def load(options: Options) -> Kit:
     """Mappings, contract, rules, topologies, waivers, baseline; raises for each that is wrong or unknown."""
-    selection = engine.select(contracts.load(options.contract), options.only, options.skip)
+    skip = options.skip if options.scenarios else (*options.skip, "SCN")
+    selection = engine.select(contracts.load(options.contract), options.only, skip)
     return Kit(
         load_mapping(options.mappings),
         selection,

@@ -45,7 +45,7 @@ def check(paths: Sequence[str], options: Options | None = None, progress: Progre
     kit = load(options)
     found = find(paths, stdin=sys.stdin.buffer, max_line=options.max_line)
     rounds = [capture for capture in found.captures if capture.protocol not in BESIDE]
-    captures = [_placed(capture, kit.topologies) for capture in rounds]
+    captures = _expected([_placed(capture, kit.topologies, options) for capture in rounds], options)
     if options.topology is not None:
         _known_topology(options.topology, kit.topologies)
         captures = [capture for capture in captures if capture.topology == options.topology]
@@ -69,6 +69,7 @@ def report(
     ordered = sorted(judged, key=lambda one: (one.round.source, one.round.round))
     beside = [capture for capture in captures if capture.protocol in BESIDE]
     compared = across.compare(kit.selection, _facts(ordered, captures, beside, kit))
+    compared = _over_legs(compared, ordered, captures, kit, options)
     rounds = [
         across.append(
             one.round,
@@ -122,12 +123,38 @@ def _facts(
     return facts
 
 
+def _over_legs(
+    compared: across.Compared,
+    judged: Sequence[Judged],
+    captures: Sequence[Capture],
+    kit: Kit,
+    options: Options,
+) -> across.Compared:
+    """`compared`, and what rules over several legs say, scenarios included."""
+    if not kit.selection.legs:
+        return compared
+    from harness import legs
+
+    return legs.judged(compared, judged, captures, kit, options)
+
+
+def _expected(captures: list[Capture], options: Options) -> list[Capture]:
+    """`captures` with the outcomes that scenarios expect of them."""
+    if not options.scenarios:
+        return captures
+    from harness import legs
+
+    return legs.expected(captures, options)
+
+
 def _unread_order(entry: Unread) -> tuple[str, int, str]:
     return entry.source, entry.span.start if entry.span else -1, entry.reason
 
 
-def _placed(capture: Capture, known: Sequence[Topology]) -> Capture:
-    topology = topologies.of_scenario(known, capture.scenario)
+def _placed(capture: Capture, known: Sequence[Topology], options: Options) -> Capture:
+    plan = next((one for one in options.scenarios if one.name == capture.scenario), None)
+    topology = topologies.named(known, plan.topology) if plan else None
+    topology = topology or topologies.of_scenario(known, capture.scenario)
     return capture._replace(topology=topology.name) if topology else capture
 
 

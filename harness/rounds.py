@@ -69,7 +69,7 @@ class RoundJudge:
         self._mapper = mapper
         markers = mapper.markers
         self._markers = None if markers is None else tuple(marker.decode() for marker in markers)
-        self._engine = Engine(selection, self._scope)
+        self._engine = Engine(selection, self._scope, expected=capture.expected)
         self._told_only = told_only
         self._sightings: list[Sighting] = []
         self._marks: list[Mark] = []

@@ -37,6 +37,8 @@ PARTS = {
     "kit": "pipeline",
     "accepted": "pipeline",
     "captures": "pipeline",
+    "comparing": "pipeline",
+    "legs": "pipeline",
     "trails": "pipeline",
     "cards": "pipeline",
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from harness.model.scenario import Scenario
     from harness.rules.example import Example
     from harness.rules.rule import Rule
 
@@ -77,6 +78,38 @@ def _circumstances(one: Example) -> Iterator[tuple[str, Any]]:
         yield "frames and close, in ms", ", ".join(map(str, one.at_ms))
     if one.card is not None:
         yield "agent card beside it", _json(one.card)
+    for model in one.models:
+        calls = ", ".join(map(_json, model.messages))
+        yield "model asked", calls
+        yield "model answered", model.answer if isinstance(model.answer, str) else _json(model.answer)
+    if one.plan is not None:
+        yield from _plan(one.plan)
+
+
+def _plan(plan: Scenario) -> Iterator[tuple[str, Any]]:
+    """What the scenario says of its rounds, and nothing that it does not say."""
+    for each in plan.rounds:
+        usual = each.expect._field_defaults
+        said = {name: value for name, value in each.expect._asdict().items() if value != usual[name]}
+        if each.steer:
+            said["steer"] = each.parts[0].text
+        if said:
+            shown = "; ".join(f"{name} {_words(value)}" for name, value in said.items())
+            yield f"the scenario says of round {each.number}", shown
+    if len(plan.rounds) > 1:
+        yield "rounds of the scenario", len(plan.rounds)
+    for known in plan.known:
+        yield f"known of {known.defects}", ", ".join(f"{rule} x{number}" for rule, number in known.findings)
+
+
+def _words(value: Any) -> str:
+    from harness.model.scenario import Wanted
+
+    if isinstance(value, Wanted):
+        return f"{value.times} {value.exposure} {value.kind}"
+    if isinstance(value, tuple):
+        return ", ".join(map(_words, value)) or "none"
+    return str(value)
 
 
 def _headers(headers: tuple[tuple[str, str], ...]) -> str:

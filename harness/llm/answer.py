@@ -47,9 +47,7 @@ class Answer:
         """The answer; `whole`: the connection did not break off."""
         if self._flaw is None and not (self._ended and (whole or self._streamed)):
             self._flaw = "the answer breaks off" if self._read else "no answer was recorded"
-        calls = tuple(
-            ToolCall(call, name, "".join(pieces)) for call, name, pieces in self._in_order()
-        )
+        calls = tuple(ToolCall(call, name, "".join(pieces)) for call, name, pieces in self._in_order())
         return Answered(calls, "".join(self._text), self._flaw)
 
     def _in_order(self) -> list[Any]:

@@ -11,7 +11,7 @@ from harness.llm.request import request
 from harness.llm.values import Answered, ModelCall
 
 if TYPE_CHECKING:
-    from harness.model.capture import Capture
+    from harness.model.capture import Capture, Framing
 
 MAX_FRAME = 4 << 20
 """Bytes of one chunk, or of a whole answer, that are read."""
@@ -49,7 +49,7 @@ def _refused(capture: Capture) -> Answered | None:
 
 
 def _answer(capture: Capture) -> Answered:
-    framing = "sse" if capture.framing == "sse" else "document"
+    framing: Framing = "sse" if capture.framing == "sse" else "document"
     decoder = wire.decoder(framing, capture.start, MAX_FRAME)
     answer = Answer(streamed=framing == "sse")
     body = Body(capture)

@@ -46,7 +46,8 @@ def _foreign(value: Any) -> str:
 
 def _message(one: dict[str, Any]) -> Message:
     listed = one.get("tool_calls")
-    calls = tuple(_call(each) for each in listed if isinstance(each, dict)) if isinstance(listed, list) else ()
+    made = listed if isinstance(listed, list) else ()
+    calls = tuple(_call(each) for each in made if isinstance(each, dict))
     return Message(
         text(one.get("role")) or "", content(one.get("content")), text(one.get("tool_call_id")), calls
     )

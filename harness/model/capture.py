@@ -74,3 +74,5 @@ class Capture(NamedTuple):
     """The task that the request continued, where the capture's head says so."""
     context_id: str | None = None
     unread: tuple[Unread, ...] = ()
+    expected: str | None = None
+    """The outcome that a scenario expects of its first round: no breach where it is a bad one."""

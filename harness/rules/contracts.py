@@ -31,8 +31,9 @@ class Contract(NamedTuple):
     """By code: what a finding with that tag (`agent-event`) weighs at most."""
 
     def word(self, code: str) -> Word:
-        """What the contract says of one rule."""
-        return self.words.get(code) or self.words.get(registry.family(code)) or "off"
+        """What it says of one rule; what a scenario expects is an error unless it says otherwise."""
+        family = registry.family(code)
+        return self.words.get(code) or self.words.get(family) or ("error" if family == "SCN" else "off")
 
     def codes(self) -> tuple[str, ...]:
         """The rules that are not off, in the registry's order."""

@@ -44,6 +44,8 @@ class Selection(NamedTuple):
     """Rules of one round."""
     across: tuple[type[Rule], ...]
     """Rules that compare rounds."""
+    legs: tuple[type[Rule], ...] = ()
+    """Rules over the legs of a conversation."""
 
 
 def select(contract: Contract, only: Sequence[str] = (), skip: Sequence[str] = ()) -> Selection:
@@ -52,8 +54,9 @@ def select(contract: Contract, only: Sequence[str] = (), skip: Sequence[str] = (
     if only:
         chosen &= set(registry.expand(only))
     chosen -= set(registry.expand(skip))
-    single = registry.rules(chosen - registry.ACROSS - registry.OWN)
-    return Selection(contract, single, registry.rules(chosen & (registry.ACROSS | registry.BOTH)))
+    single = registry.rules(chosen - registry.LEGS - registry.ACROSS - registry.OWN)
+    across = registry.rules(chosen & (registry.ACROSS | registry.BOTH))
+    return Selection(contract, single, across, registry.rules(chosen & registry.LEGS))
 
 
 class Engine:

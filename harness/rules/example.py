@@ -6,7 +6,10 @@ judges it like any capture (see `tests/rules/examples.py`).
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from harness.model.scenario import Scenario
 
 TASK = "t-1"
 CONTEXT = "c-1"
@@ -14,6 +17,17 @@ REQUEST_ID = "r-1"
 STAMP = "2026-11-30T11:20:12.031Z"
 
 type Json = Any
+
+
+class Model(NamedTuple):
+    """A call of the model that was recorded in the example's round: chat completions, not streamed."""
+
+    messages: tuple[Json, ...]
+    answer: Json = "ok"
+    """The message that the model answered; a str is its text."""
+    tools: tuple[str, ...] = ()
+    at_ms: tuple[int, int] = (0, 1)
+    """When it was asked and when the answer was there."""
 
 
 class Example(NamedTuple):
@@ -46,8 +60,53 @@ class Example(NamedTuple):
     """The agent card that was recorded beside it; None: none was."""
     waivers: str = ""
     """The waivers file that it is judged with."""
+    models: tuple[Model, ...] = ()
+    plan: Scenario | None = None
+    """The scenario by which it is judged, rounds in `then` included."""
     then: tuple[Example, ...] = ()
-    """Further rounds, other scenarios or topologies, recorded in the same run folder."""
+    """Further rounds, other legs, scenarios or topologies, recorded in the same run folder."""
+
+
+def said(role: str, text: str, **more: Json) -> Json:
+    """A message of a model request; `tool_call_id="call_00_Ex"` for a tool's result."""
+    return {"role": role, "content": text, **more}
+
+
+def tool_calls(*calls: tuple[str, str, str]) -> Json:
+    """A model's message that calls tools: id, name and prompt of each."""
+    listed = [
+        {"id": id, "type": "function", "function": {"name": name, "arguments": json_text({"input": prompt})}}
+        for id, name, prompt in calls
+    ]
+    return {"role": "assistant", "content": "", "tool_calls": listed}
+
+
+def asking(text: str = "hello", context: str = CONTEXT, *, task: str | None = None) -> Json:
+    """A request that sends `text`, and continues `task` if there is one."""
+    sent = {"messageId": "m-0", "role": "ROLE_USER", "contextId": context, "parts": [{"text": text}]}
+    if task is not None:
+        sent["taskId"] = task
+    return {"jsonrpc": "2.0", "id": REQUEST_ID, "method": "SendStreamingMessage", "params": {"message": sent}}
+
+
+def json_text(value: Json) -> str:
+    """A value as JSON text."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
+
+
+def plan(*rounds: dict[str, Json], known: dict[str, int] | None = None, topology: str = "") -> Scenario:
+    """A scenario S-1: for each round `text`, `steer`, and what is expected (`has=("x",)`, ...)."""
+    from harness.model.scenario import Expect, Known, Part, Scenario, ScenarioRound
+
+    made = []
+    for number, one in enumerate(rounds, 1):
+        expect = Expect(**{name: one[name] for name in Expect._fields if name in one})
+        parts = (Part(text=one.get("text", "hello")),)
+        made.append(ScenarioRound(number, parts, number == 1, steer=one.get("steer", False), expect=expect))
+    found = (Known("as-reported", tuple((known or {}).items())),) if known else ()
+    return Scenario("S-1", "S-1.scenario.yaml", 2, topology, tuple(made), "examples", known=found)
 
 
 def rpc(result: Json, id: Json = REQUEST_ID) -> Json:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from harness.a2a.card import Card
     from harness.a2a.dialects import Operation
     from harness.model.capture import Ending
-    from harness.model.event import Binding, Dialect, State
+    from harness.model.event import Binding, Dialect, Event, State
     from harness.model.interaction import Interaction, Mark
     from harness.rules.scope import Scope
     from harness.rules.trail import Trail
@@ -83,6 +83,8 @@ class RoundFacts(NamedTuple):
     began_ns: int | None = None
     """When the first bytes of the body came, and when the connection closed; None: not known."""
     closed_ns: int | None = None
+    last: Place = NOWHERE
+    """The last event with a state."""
     trail: Trail | None = None
     """From a second reading, where another round speaks of the same task (`harness.trails`)."""
     card: Card | None = None
@@ -110,7 +112,8 @@ def facts(scope: Scope) -> RoundFacts:
         asked_context=asked.context_id,
         opened=_opened(scope),
         recognised=stream.recognised > 0,
-        place=NOWHERE if first is None else Place(first.frame.number, first.pointer, first.frame.span),
+        place=_place(first),
+        last=_place(stream.last_state_event),
         interactions=scope.interactions,
         remotes=remotes(scope.marks),
         binding=scope.binding,
@@ -127,6 +130,10 @@ def facts(scope: Scope) -> RoundFacts:
         began_ns=times.at_ns[0] if times and times.at_ns else None,
         closed_ns=times.closed_ns if times else None,
     )
+
+
+def _place(event: Event | None) -> Place:
+    return NOWHERE if event is None else Place(event.frame.number, event.pointer, event.frame.span)
 
 
 def remotes(marks: Iterable[Mark]) -> tuple[Remote, ...]:

@@ -44,7 +44,7 @@ class ContractFile(_Closed):
     extends: str | None = Field(default=None, description="A shipped contract that this one starts from")
     rules: dict[_Name, _Word | Setting] = Field(
         default={},
-        description="By family (LEAK) or rule (LEAK101); the rule wins. What is not named is off.",
+        description="By family (LEAK) or rule (LEAK101); the rule wins. What is not named is off, not SCN.",
     )
 
 

@@ -31,6 +31,9 @@ FAMILIES: dict[str, Family] = {
     "SYM": Family("harness.rules.symmetry", ("SYM401", "SYM402")),
     "END": Family("harness.rules.ending", ("END501", "END502", "END503", "END504", "END505")),
     "RES": Family("harness.rules.resume", ("RES601", "RES602")),
+    "STEER": Family("harness.rules.steer", ("STEER101", "STEER102")),
+    "DEL": Family("harness.rules.delegation", ("DEL101", "DEL102", "DEL103", "DEL104")),
+    "SCN": Family("harness.rules.expect", ("SCN101", "SCN102", "SCN103", "SCN104", "SCN105", "SCN106")),
     "HTTP": Family("harness.rules.http", ("HTTP101", "HTTP102", "HTTP103", "HTTP104", "HTTP106")),
     "SSE": Family("harness.rules.sse", ("SSE201", "SSE202", "SSE203", "SSE204", "SSE205")),
     "RPC": Family("harness.rules.rpc", ("RPC301", "RPC302", "RPC303", "RPC304", "RPC305", "RPC306")),
@@ -73,6 +76,11 @@ BOTH: frozenset[str] = frozenset({"ART707"})
 
 OWN: frozenset[str] = frozenset({"WAIV101", "WAIV102", "WAIV103"})
 """Rules about this project's own files, which no stream shows: `harness.accepted` judges them."""
+
+LEGS: frozenset[str] = frozenset(
+    code for name in ("STEER", "DEL", "SCN") for code in FAMILIES[name].codes
+)
+"""Rules over the legs of a conversation: `harness.rules.over` judges them, the engine of a round does not."""
 
 SHADOWS: tuple[tuple[str, str], ...] = (
     ("END502", "ORD506"),

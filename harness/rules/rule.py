@@ -46,7 +46,8 @@ class Rule:
     needs: ClassVar[frozenset[str]] = frozenset()
     """Facts needed: `raw` (frames as they stood on the wire, not rebuilt), `sse`, `http`
     (status and headers), `request`, `ending`, `timing`, `events` (at least one A2A event
-    recognised), `rounds` (other rounds of the run folder). The engine says which are absent."""
+    recognised), `rounds` (other rounds of the run folder), `legs`
+    (other legs of the conversation). The engine says which are absent."""
     marks: ClassVar[frozenset[str]] = frozenset()
     """Names of the marks that the rule looks at (`harness.model.interaction.Mark`)."""
     PASSES: ClassVar[tuple[Example, ...]] = ()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from harness.rules.contracts import Contract
 
 SOURCES: dict[str, str] = {
-    "masked": "# Seed 000, view A. Severities: `table` is what the rule itself states for the protocol version.\ncontract: 1\nname: masked\ntitle: Nothing of an internal delegation is visible to the client, on any channel\nrules:\n  HTTP: table\n  SSE: table\n  RPC: table\n  SHP: table\n  ORD: table\n  IDS: table\n  ART: table\n  MUL: table\n  NEG: table\n  WAIV: table   # what is wrong with a waiver itself\n  ORD501: info   # the Java runtime opens with a statusUpdate\n  SHP409: info   # logs of the Java runtime carry an offset\n  ART701: {severity: table, tags: {agent-event: info}}   # G3 forwards a remote artifact with append:true at once\n  ART704: {severity: table, tags: {agent-event: info}}\n\n  LEAK101: error\n  LEAK102: error\n  LEAK103: error\n  LEAK104: error\n  LEAK105: warning\n  MASK201: error\n  MASK202: error\n  BIND301: error\n  BIND302: warning\n  SYM401: off\n  SYM402: off\n  END: error\n  RES: error\n",
-    "symmetric": "# Seed 000, view B. Severities: `table` is what the rule itself states for the protocol version.\ncontract: 1\nname: symmetric\ntitle: All topologies show the same of a delegation, or none shows any\nrules:\n  HTTP: table\n  SSE: table\n  RPC: table\n  SHP: table\n  ORD: table\n  IDS: table\n  ART: table\n  MUL: table\n  NEG: table\n  WAIV: table\n  ORD501: info   # the Java runtime opens with a statusUpdate\n  SHP409: info   # logs of the Java runtime carry an offset\n  ART701: {severity: table, tags: {agent-event: info}}   # G3 forwards a remote artifact with append:true at once\n  ART704: {severity: table, tags: {agent-event: info}}\n\n  LEAK101: info\n  LEAK102: info\n  LEAK103: error\n  LEAK104: error\n  LEAK105: warning\n  MASK201: error\n  MASK202: error\n  BIND301: error\n  BIND302: warning\n  SYM401: error\n  SYM402: off\n  END: error\n  RES: error\n",
-    "unified": "# Seed 000, view C. Severities: `table` is what the rule itself states for the protocol version.\ncontract: 1\nname: unified\ntitle: One meaning gets one verdict, in one envelope, in every topology\nrules:\n  HTTP: table\n  SSE: table\n  RPC: table\n  SHP: table\n  ORD: table\n  IDS: table\n  ART: table\n  MUL: table\n  NEG: table\n  WAIV: table\n  ORD501: info   # the Java runtime opens with a statusUpdate\n  SHP409: info   # logs of the Java runtime carry an offset\n  ART701: {severity: table, tags: {agent-event: info}}   # G3 forwards a remote artifact with append:true at once\n  ART704: {severity: table, tags: {agent-event: info}}\n\n  LEAK101: info\n  LEAK102: info\n  LEAK103: error\n  LEAK104: error\n  LEAK105: warning\n  MASK201: error\n  MASK202: error\n  BIND301: error\n  BIND302: warning\n  SYM401: error\n  SYM402: error\n  END: error\n  RES: error\n",
-    "a2a": "# The protocol alone, for any A2A agent: severities are those that the rules state themselves.\ncontract: 1\nname: a2a\ntitle: The A2A protocol, and a stream that ends as it must\nrules:\n  HTTP: table\n  SSE: table\n  RPC: table\n  SHP: table\n  ORD: table\n  IDS: table\n  ART: table\n  MUL: table\n  NEG: table\n  WAIV: table\n\n  LEAK: off\n  MASK: off\n  BIND: off\n  SYM: off\n  END: error\n  RES: error\n",
+    "masked": "# Seed 000, view A. Severities: `table` is what the rule itself states for the protocol version.\ncontract: 1\nname: masked\ntitle: Nothing of an internal delegation is visible to the client, on any channel\nrules:\n  HTTP: table\n  SSE: table\n  RPC: table\n  SHP: table\n  ORD: table\n  IDS: table\n  ART: table\n  MUL: table\n  NEG: table\n  WAIV: table   # what is wrong with a waiver itself\n  ORD501: info   # the Java runtime opens with a statusUpdate\n  SHP409: info   # logs of the Java runtime carry an offset\n  ART701: {severity: table, tags: {agent-event: info}}   # G3 forwards a remote artifact with append:true at once\n  ART704: {severity: table, tags: {agent-event: info}}\n\n  LEAK101: error\n  LEAK102: error\n  LEAK103: error\n  LEAK104: error\n  LEAK105: warning\n  MASK201: error\n  MASK202: error\n  BIND301: error\n  BIND302: warning\n  SYM401: off\n  SYM402: off\n  END: error\n  RES: error\n\n  STEER: error\n  DEL: error\n  DEL104: info   # evidence for the finding of a leak\n  SCN: error\n",
+    "symmetric": "# Seed 000, view B. Severities: `table` is what the rule itself states for the protocol version.\ncontract: 1\nname: symmetric\ntitle: All topologies show the same of a delegation, or none shows any\nrules:\n  HTTP: table\n  SSE: table\n  RPC: table\n  SHP: table\n  ORD: table\n  IDS: table\n  ART: table\n  MUL: table\n  NEG: table\n  WAIV: table\n  ORD501: info   # the Java runtime opens with a statusUpdate\n  SHP409: info   # logs of the Java runtime carry an offset\n  ART701: {severity: table, tags: {agent-event: info}}   # G3 forwards a remote artifact with append:true at once\n  ART704: {severity: table, tags: {agent-event: info}}\n\n  LEAK101: info\n  LEAK102: info\n  LEAK103: error\n  LEAK104: error\n  LEAK105: warning\n  MASK201: error\n  MASK202: error\n  BIND301: error\n  BIND302: warning\n  SYM401: error\n  SYM402: off\n  END: error\n  RES: error\n\n  STEER: error\n  DEL: error\n  DEL104: info   # evidence for the finding of a leak\n  SCN: error\n",
+    "unified": "# Seed 000, view C. Severities: `table` is what the rule itself states for the protocol version.\ncontract: 1\nname: unified\ntitle: One meaning gets one verdict, in one envelope, in every topology\nrules:\n  HTTP: table\n  SSE: table\n  RPC: table\n  SHP: table\n  ORD: table\n  IDS: table\n  ART: table\n  MUL: table\n  NEG: table\n  WAIV: table\n  ORD501: info   # the Java runtime opens with a statusUpdate\n  SHP409: info   # logs of the Java runtime carry an offset\n  ART701: {severity: table, tags: {agent-event: info}}   # G3 forwards a remote artifact with append:true at once\n  ART704: {severity: table, tags: {agent-event: info}}\n\n  LEAK101: info\n  LEAK102: info\n  LEAK103: error\n  LEAK104: error\n  LEAK105: warning\n  MASK201: error\n  MASK202: error\n  BIND301: error\n  BIND302: warning\n  SYM401: error\n  SYM402: error\n  END: error\n  RES: error\n\n  STEER: error\n  DEL: error\n  DEL104: info   # evidence for the finding of a leak\n  SCN: error\n",
+    "a2a": "# The protocol alone, for any A2A agent: severities are those that the rules state themselves.\ncontract: 1\nname: a2a\ntitle: The A2A protocol, and a stream that ends as it must\nrules:\n  HTTP: table\n  SSE: table\n  RPC: table\n  SHP: table\n  ORD: table\n  IDS: table\n  ART: table\n  MUL: table\n  NEG: table\n  WAIV: table\n\n  LEAK: off\n  MASK: off\n  BIND: off\n  SYM: off\n  END: error\n  RES: error\n\n  STEER: off\n  DEL: off\n  SCN: error\n",
 }
 
 CONTRACTS: dict[str, Contract] = {
@@ -43,6 +43,10 @@ CONTRACTS: dict[str, Contract] = {
             "SYM402": "off",
             "END": "error",
             "RES": "error",
+            "STEER": "error",
+            "DEL": "error",
+            "DEL104": "info",
+            "SCN": "error",
         },
         tags={"ART701": {"agent-event": "info"}, "ART704": {"agent-event": "info"}},
     ),
@@ -77,6 +81,10 @@ CONTRACTS: dict[str, Contract] = {
             "SYM402": "off",
             "END": "error",
             "RES": "error",
+            "STEER": "error",
+            "DEL": "error",
+            "DEL104": "info",
+            "SCN": "error",
         },
         tags={"ART701": {"agent-event": "info"}, "ART704": {"agent-event": "info"}},
     ),
@@ -111,6 +119,10 @@ CONTRACTS: dict[str, Contract] = {
             "SYM402": "error",
             "END": "error",
             "RES": "error",
+            "STEER": "error",
+            "DEL": "error",
+            "DEL104": "info",
+            "SCN": "error",
         },
         tags={"ART701": {"agent-event": "info"}, "ART704": {"agent-event": "info"}},
     ),
@@ -134,6 +146,9 @@ CONTRACTS: dict[str, Contract] = {
             "SYM": "off",
             "END": "error",
             "RES": "error",
+            "STEER": "off",
+            "DEL": "off",
+            "SCN": "error",
         },
         tags={},
     ),

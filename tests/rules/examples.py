@@ -42,10 +42,14 @@ def judge(example: Example, folder: Path) -> Report:
         below = folder / f"example-{number}"
         below.mkdir(parents=True)
         capture = _recorded(each, below) if each.at_ms else _written(each, below)
+        if each.leg != "client":
+            capture = capture._replace(source=f"{capture.source}.{number}")
         judged += pipeline.judge_capture(capture, KIT)
-        captures += [capture, *_cards(each, below)]
+        captures += [capture, *_cards(each, below), *_models(each, below)]
     kit = KIT._replace(waivers=waivers.parse(example.waivers, "waivers.yaml") if example.waivers else ())
-    return pipeline.report(judged, kit, OPTIONS, captures=captures)
+    plans = (example.plan,) if example.plan else ()
+    options = OPTIONS._replace(scenarios=plans, defects="as-reported")
+    return pipeline.report(judged, kit, options, captures=captures)
 
 
 def codes(report: Report) -> set[str]:
@@ -86,6 +90,26 @@ def _cards(example: Example, folder: Path) -> list[Capture]:
     ]  # fmt: skip
 
 
+def _models(example: Example, folder: Path) -> Iterator[Capture]:
+    """The model calls that were recorded in the example's round."""
+    for number, one in enumerate(example.models, 1):
+        name = Name(example.scenario, "LLM", example.round, "llm")
+        tools = [{"type": "function", "function": {"name": tool}} for tool in one.tools]
+        body = json.dumps({"model": "m", "messages": one.messages, "tools": tools})
+        request = Request("POST", "/v1/chat/completions", (), body)
+        said = one.answer if isinstance(one.answer, dict) else {"role": "assistant", "content": one.answer}
+        answer = json.dumps({"choices": [{"index": 0, "message": said, "finish_reason": "stop"}]})
+        began, ended = (at * 1_000_000 for at in one.at_ms)
+        below = folder / f"model-{number}"
+        below.mkdir()
+        with Writer(str(below), name, request, began) as writer:
+            writer.response(Head(200, (("content-type", "application/json"),)), began)
+            writer.chunk(ended, answer.encode())
+            writer.seal("clean", ended)
+        [found] = pipeline.find([str(below)], stdin=None, max_line=OPTIONS.max_line).captures
+        yield found._replace(source=f"{example.scenario}-LLM-r{example.round}.llm.{number}", group="run")
+
+
 def _capture(example: Example) -> Capture:
     source = f"{example.scenario}-r{example.round}.{example.leg}"
     head = None if example.status is None else Head(example.status, example.headers)
@@ -100,9 +124,10 @@ def _capture(example: Example) -> Capture:
 def _recorded(example: Example, folder: Path) -> Capture:
     """A timed example goes through the recorder's files, since times stand in the journal only."""
     *times, closed = example.at_ms
-    request = _request(example) or Request()
-    with Writer(str(folder), Name(example.scenario, None, example.round, example.leg), request, 0) as writer:
-        writer.response(Head(example.status, example.headers), 0)
+    request, name = _request(example) or Request(), Name(example.scenario, None, example.round, example.leg)
+    sent = times[0] * 1_000_000
+    with Writer(str(folder), name, request, sent) as writer:
+        writer.response(Head(example.status, example.headers), sent)
         for at_ms, piece in zip(times, pieces(example), strict=True):
             writer.chunk(at_ms * 1_000_000, piece)
         writer.seal(example.ending, closed * 1_000_000)

@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("masked", "symmetric", "unified", "a2a")
 PROTOCOL = ("HTTP", "SSE", "RPC", "SHP", "ORD", "IDS", "ART", "MUL", "NEG")
 
+EXPECTED = registry.FAMILIES["SCN"].codes
+
 # rows of semantics section 4, columns masked, symmetric, unified, a2a
 TABLE: dict[str, tuple[str, str, str, str]] = {
     "LEAK101": ("error", "info", "info", "off"),
@@ -27,6 +29,11 @@ TABLE: dict[str, tuple[str, str, str, str]] = {
     "SYM401": ("off", "error", "error", "off"),
     "SYM402": ("off", "off", "error", "off"),
     **dict.fromkeys(("END501", "END502", "END503", "END504", "END505", "RES601", "RES602"), ("error",) * 4),
+    **dict.fromkeys(
+        ("STEER101", "STEER102", "DEL101", "DEL102", "DEL103"), ("error", "error", "error", "off")
+    ),
+    "DEL104": ("info", "info", "info", "off"),  # the evidence of a leak, no breach of its own
+    **dict.fromkeys((f"SCN10{number}" for number in range(1, 7)), ("error",) * 4),
     "ORD501": ("info", "info", "info", "table"),
     "SHP409": ("info", "info", "info", "table"),
 }
@@ -47,7 +54,7 @@ def test_the_default_is_masked_and_all_four_are_shipped() -> None:
     assert contracts.load() == contracts.load("masked")
     assert tuple(shipped.CONTRACTS) == NAMES
     assert contracts.load("a2a").codes() == tuple(
-        code for code in registry.CODES if registry.family(code) in (*PROTOCOL, "END", "RES", "WAIV")
+        code for code in registry.CODES if registry.family(code) in (*PROTOCOL, "END", "RES", "SCN", "WAIV")
     )
 
 
@@ -101,8 +108,13 @@ def test_a_users_file_may_start_from_a_shipped_one(tmp_path: Path) -> None:
 
 def test_what_is_not_named_is_off() -> None:
     bare = contracts.parse("contract: 1\nname: bare\nrules: {LEAK101: table}\n", "b.yaml")
-    assert bare.codes() == ("LEAK101",)
-    assert contracts.parse("contract: 1\nname: bare\n", "b.yaml").codes() == ()
+    assert bare.codes() == ("LEAK101", *EXPECTED)
+    assert contracts.parse("contract: 1\nname: bare\n", "b.yaml").codes() == EXPECTED
+
+
+def test_what_a_scenario_expects_is_off_only_where_a_contract_says_so() -> None:
+    said = contracts.parse("contract: 1\nname: x\nrules: {SCN: off, SCN101: warning}\n", "x.yaml")
+    assert said.codes() == ("SCN101",)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from harness.errors import UsageError
 from harness.rules import registry
 from harness.rules.compare import Comparison
+from harness.rules.legs import OverLegs
 from harness.rules.rule import Rule
 
 
@@ -49,13 +50,17 @@ def test_each_rule_says_what_why_and_where_from(rule: type[Rule]) -> None:
     assert words <= {"error", "warning", "info"}
     if not isinstance(rule.severity, str):
         assert set(rule.severity) == rule.versions, "a severity for each version that it speaks of"
-    assert rule.needs <= {"raw", "sse", "http", "request", "ending", "timing", "events", "rounds"}
+    assert rule.needs <= {"raw", "sse", "http", "request", "ending", "timing", "events", "rounds", "legs"}
 
 
 def test_comparisons_are_those_of_the_table() -> None:
     assert {rule.code for rule in all_rules() if issubclass(rule, Comparison)} == (
         registry.ACROSS | registry.BOTH
     )
+
+
+def test_rules_over_legs_are_those_of_the_table() -> None:
+    assert {rule.code for rule in all_rules() if issubclass(rule, OverLegs)} == registry.LEGS
 
 
 def test_words_expand_to_codes() -> None:
