@@ -25,6 +25,8 @@ class Defect(NamedTuple):
     """The scenario on which it is tried."""
     where: Literal["core", "runtime"]
     """The half of the agent that has it."""
+    generations: tuple[str, ...] = ("G1", "G2", "G3")
+    """Generations of the chunk mapper in which a client can see it."""
 
 
 DEFECTS: tuple[Defect, ...] = (
@@ -62,7 +64,7 @@ DEFECTS: tuple[Defect, ...] = (
         "masking-off",
         "The proxy interrupt keeps the context of the delegation: agent name and interrupt kind.",
         "seed 000, sections 2.2 and 8 (view A)",
-        ("LEAK102",), ANY, "balanceThen", "runtime",
+        ("LEAK102", "MASK201"), ANY, "balanceThen", "runtime",
     ),
     Defect(
         "proxy-extra",
@@ -74,7 +76,7 @@ DEFECTS: tuple[Defect, ...] = (
         "toolcall-changed",
         "The proxy interrupt names another toolCallId than the forwarded remote output.",
         "seed 000, section 2.2 (the ids are equal)",
-        ("MASK202",), ANY, "balanceThen", "runtime",
+        ("MASK202",), ANY, "balanceThen", "runtime", ("G2", "G3"),
     ),
     Defect(
         "runtime-keys",

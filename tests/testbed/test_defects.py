@@ -8,6 +8,7 @@ import pytest
 
 from harness.rules.registry import CODES
 from harness.testbed.defects import ANY, DEFECTS, LOOP, SETS, named
+from harness.testbed.plan import GENERATIONS
 
 LATER = re.compile(r"(SCN10[1-6]|STEER10[12]|DEL10[1-4])$")
 
@@ -22,6 +23,7 @@ def test_each_defect_is_described(one):
     assert one.source
     assert one.rules
     assert one.kinds in (ANY, LOOP)
+    assert set(one.generations) <= set(GENERATIONS)
     assert all(rule in CODES or LATER.match(rule) for rule in one.rules)
 
 

@@ -37,7 +37,7 @@ def harmed(publish: Publish, defects: frozenset[str]) -> Publish:
 
 
 def _proxy_extra(result: Json) -> list[Json]:
-    return _items(result, lambda item: {**item, "index": 0})
+    return _items(result, lambda item: {**item, "priority": 1})
 
 
 def _masking_off(result: Json) -> list[Json]:
