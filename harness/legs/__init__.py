@@ -70,11 +70,10 @@ def expected(captures: Sequence[Capture], options: Options) -> list[Capture]:
     """`captures`, each with the outcome that a scenario expects of it."""
     if not options.scenarios:
         return list(captures)
-    from harness.legs.cast import Slot, cast
+    from harness.legs.cast import role
 
-    slots = [Slot.of(capture, capture.round) for capture in captures]
-    made = list(captures)
-    for index, role in cast(slots, options.scenarios).items():
-        if role.round is not None and role.round.expect.outcome is not None:
-            made[index] = captures[index]._replace(expected=role.round.expect.outcome)
+    made: list[Capture] = []
+    for capture in captures:
+        wanted = role(capture, capture.round, options.scenarios)
+        made.append(capture._replace(expected=wanted.expect.outcome) if wanted else capture)
     return made

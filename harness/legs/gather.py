@@ -9,7 +9,7 @@ from harness import topologies
 from harness.capture.naming import BESIDE
 from harness.capture.store import read_run
 from harness.errors import CaptureError
-from harness.legs.cast import Slot, cast
+from harness.legs.cast import role
 from harness.legs.reading import events, span
 from harness.legs.remote import remote_call
 from harness.legs.shown import Shown
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from harness.kit import Kit, Options
-    from harness.legs.cast import Role
     from harness.llm import ModelCall
     from harness.model.capture import Capture
     from harness.model.scenario import Expect, Scenario
@@ -50,7 +49,6 @@ class _Gathering:
         self._options = options
         self._plans = {one.name: one for one in options.scenarios}
         self._captures = {capture.source: capture for capture in captures}
-        self._roles = self._cast()
         self._models = _models(captures)
         self._legs = _legs(captures)
         self._loose = _loose(captures)
@@ -73,15 +71,6 @@ class _Gathering:
     def _empty(self, plan: Scenario) -> Conversation:
         contract = self._kit.selection.contract.name
         return Conversation("", plan.name, plan=plan, contract=contract, defects=self._options.defects)
-
-    def _cast(self) -> dict[int, Role]:
-        indices, slots = [], []
-        for index, one in enumerate(self._judged):
-            capture = self._captures.get(one.round.source)
-            if capture is not None:
-                indices.append(index)
-                slots.append(Slot.of(capture, one.round.round))
-        return {indices[at]: role for at, role in cast(slots, self._options.scenarios).items()}
 
     def _talk(self, key: _Key) -> Conversation:
         group, scenario = key
@@ -127,14 +116,13 @@ class _Gathering:
         return sorted(found, key=lambda seen: (seen.facts.round, seen.position))
 
     def _seen(self, index: int) -> Seen:
-        one, role = self._judged[index], self._roles.get(index)
+        one = self._judged[index]
         capture = self._captures.get(one.round.source)
-        wanted = role.round if role else None
+        wanted = role(capture, one.round.round, self._options.scenarios) if capture else None
         return Seen(
             position=index,
             round=one.round,
             facts=one.facts,
-            number=role.number if role else 0,
             wanted=wanted,
             began_ns=span(capture).began_ns if capture and wanted and wanted.steer else None,
             texts=_texts(capture, wanted.expect, self._kit.max_line) if capture and wanted else None,

@@ -11,12 +11,6 @@ if TYPE_CHECKING:
     from harness.model.capture import Request
 
 
-def parts_of(request: Request) -> str:
-    """The parts of the message, as JSON text: equal for equal ones. Empty where they are not known."""
-    parts = _parts(request)
-    return json.dumps(parts, ensure_ascii=False, sort_keys=True) if parts else ""
-
-
 def text_of(request: Request) -> str:
     """The texts of the message, joined by line feeds; data as JSON."""
     return "\n".join(text for part in _parts(request) if (text := _text(part)))

@@ -131,10 +131,10 @@ class Absent(OverLegs):
     def judge(cls, talk: Conversation, tell: TellLegs) -> None:
         if talk.plan is None:
             return
-        known = {seen.number for seen in talk.rounds}
+        known = {seen.wanted.number for seen in talk.rounds if seen.wanted}
         where = f"{talk.plan.file}:{talk.plan.line}"
         missing = [one.number for one in talk.plan.rounds if one.number not in known]
-        if not known:
+        if not talk.rounds:
             tell.breach(None, f"no round of {talk.plan.name} was recorded ({where})", cause=0)
             return
         for number in missing:

@@ -75,8 +75,6 @@ class Seen(NamedTuple):
     """In the rounds of the report."""
     round: Round
     facts: RoundFacts
-    number: int
-    """The scenario's number of it; a request that was sent again has that of the first."""
     wanted: ScenarioRound | None = None
     """What the scenario says of it; None: nothing."""
     began_ns: int | None = None

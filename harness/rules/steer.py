@@ -131,7 +131,7 @@ class LostSteering(OverLegs):
 def _is_later(call: ModelCall, seen: Seen) -> bool:
     """Was the model asked after the round's request was sent? By time, else by the number of the round."""
     if call.began_ns is None or seen.began_ns is None:
-        first = (seen.wanted.during if seen.wanted else None) or seen.number
+        first = (seen.wanted.during if seen.wanted else None) or seen.facts.round
         return call.round >= first
     return call.began_ns >= seen.began_ns
 
