@@ -19,9 +19,11 @@ from harness.cli.words import language, words
 from harness.errors import HarnessError, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "run": ("harness.cli.run", "drive scenarios on the testbed or a system of yours, record, judge"),
     "record": ("harness.cli.record", "record what passes between client, agents and model"),
     "check": ("harness.cli.check", "judge recorded streams: outcome, interactions, findings of each round"),
     "inspect": ("harness.cli.inspect", "look into one capture: timeline, frames, text"),
+    "diff": ("harness.cli.diff", "what changed between two captures or two runs, by meaning"),
     "replay": ("harness.cli.replay", "serve recorded exchanges again: same bytes, chunks, gaps, ending"),
     "import": ("harness.cli.importing", "make run folders of HAR, mitmproxy flow files, logs, curl output"),
     "export": ("harness.cli.export", "write a capture as HAR, as its body, as a curl command"),

@@ -9,14 +9,14 @@ from harness.cli.parser import Parser
 if TYPE_CHECKING:
     from argparse import Namespace
 
-NAMES = ("mapping", "contract", "report", "topologies", "scenario", "waivers", "sut", "secrets")
+NAMES = ("mapping", "contract", "report", "topologies", "scenario", "waivers", "sut", "secrets", "diff", "volatile")
 
 
 def parser(lang: str = "en") -> Parser:
     """The command's arguments."""
     made = Parser(
         "harness schema",
-        "harness schema mapping|contract|report|topologies|scenario|waivers|sut|secrets",
+        "harness schema mapping|contract|report|topologies|scenario|waivers|sut|secrets|diff|volatile",
         "Print the JSON Schema of a kind of file. Editors check YAML against it: "
         "`# yaml-language-server: $schema=contract.schema.json` as the file's first line.",
         lang=lang,
@@ -66,6 +66,14 @@ def schema(name: str) -> dict[str, Any]:
         from harness.capture.redaction.language import schema as of_secrets
 
         return of_secrets()
+    if name == "diff":
+        from harness.report.diffschema import schema as of_diff
+
+        return of_diff()
+    if name == "volatile":
+        from harness.diff.language import schema as of_volatile
+
+        return of_volatile()
     from harness.mapping.language import File
 
     return File.model_json_schema(by_alias=True)

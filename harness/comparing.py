@@ -1,0 +1,209 @@
+"""Two sets of captures held against each other: found, paired, judged, read, compared. Rank 4.
+
+    find (A, B) > pair (scenario, round, leg, protocol) > judge + read (each round) > compare
+
+Both rounds of a pair are judged exactly as `harness check` does; what a diff says of outcomes
+and interactions is what a check says.
+"""
+
+from __future__ import annotations
+
+import sys
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, NamedTuple
+
+import harness
+from harness import topologies, wire
+from harness.a2a.reader import Reader
+from harness.a2a.request import asked
+from harness.capture.discover import find
+from harness.capture.files import Body
+from harness.capture.naming import BESIDE
+from harness.captures import judge_capture
+from harness.diff.compare import Reading, compare, only
+from harness.diff.ids import Ids
+from harness.diff.load import load as load_volatile
+from harness.diff.normal import Normal
+from harness.diff.units import Units
+from harness.diff.values import Difference, Undecided, exit_code
+from harness.errors import UsageError
+from harness.kit import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from harness.capture.discover import Found
+    from harness.diff.form import Volatile
+    from harness.diff.values import Pair, Rank
+    from harness.kit import Kit, Options
+    from harness.model.capture import Capture
+    from harness.model.event import Event
+    from harness.model.verdict import Round
+    from harness.rounds import Judged
+
+    type Progress = Callable[[int, int], None]
+
+
+class Choice(NamedTuple):
+    """What the user chose beside the options of a check."""
+
+    volatile: tuple[str, ...] = ()
+    scenarios: tuple[str, ...] = ()
+    """Names or patterns of the scenarios that are compared; none: all."""
+    fail_on: Rank = "contract"
+
+
+def diff(
+    a: str, b: str, options: Options, choice: Choice | None = None, progress: Progress | None = None
+) -> Difference:
+    """Everything that changed from `a` to `b`: captures, or folders of captures.
+
+    Raises `UsageError` and its kin for what the user named wrongly, `CaptureError` for a path
+    that is not there. `progress` is called with (pairs done, pairs in all).
+    """
+    choice = choice or Choice()
+    kit, volatile = load(options), load_volatile(choice.volatile)
+    sides = [_side(path, kit, options, choice) for path in (a, b)]
+    couples = _couples(sides[0].captures, sides[1].captures)
+    pairs: list[Pair] = []
+    for done, (left, right) in enumerate(couples, 1):
+        pairs += _compared(left, right, kit, volatile)
+        if progress:
+            progress(done, len(couples))
+    undecided = tuple(Undecided(one.source, one.reason) for side in sides for one in side.unread)
+    found = tuple(pairs)
+    exit = exit_code(found, undecided, choice.fail_on)
+    return Difference(harness.__version__, kit.selection.contract.name, a, b, exit, found, undecided)
+
+
+def _side(path: str, kit: Kit, options: Options, choice: Choice) -> Found:
+    found = find([path], stdin=sys.stdin.buffer, max_line=options.max_line)
+    captures = [one for one in found.captures if one.protocol not in BESIDE]
+    if choice.scenarios:
+        captures = [
+            one for one in captures if any(fnmatchcase(one.scenario, name) for name in choice.scenarios)
+        ]
+        if not captures:
+            known = ", ".join(dict.fromkeys(one.scenario for one in found.captures)) or "none"
+            raise UsageError(
+                f"{path} has no scenario {' or '.join(choice.scenarios)}", mend=f"its scenarios are {known}"
+            )
+    return found._replace(captures=tuple(_placed(one, kit) for one in captures))
+
+
+def _placed(capture: Capture, kit: Kit) -> Capture:
+    topology = topologies.of_scenario(kit.topologies, capture.scenario)
+    return capture._replace(topology=topology.name) if topology else capture
+
+
+type _Couple = tuple[Capture | None, Capture | None]
+
+
+def _couples(a: Sequence[Capture], b: Sequence[Capture]) -> list[_Couple]:
+    """Captures of the same round; two single captures belong together whatever they are called."""
+    if len(a) == 1 and len(b) == 1:
+        return [(a[0], b[0])]
+    left, right = list(a), list(b)
+    couples: list[_Couple] = []
+    for key in (_exactly, _place, _name):
+        couples += _matched(left, right, key)
+    couples += [(one, None) for one in left] + [(None, one) for one in right]
+    return sorted(couples, key=lambda couple: _order(couple[0] or couple[1]))
+
+
+def _exactly(one: Capture) -> object:
+    """The same request in the same place: remote calls that ran at the same time change their numbers."""
+    body = one.request.body if one.request else None
+    text = None if body is None else _said(body)
+    return one.scenario, one.round, one.leg, one.protocol, text
+
+
+def _place(one: Capture) -> object:
+    return one.scenario, one.round, one.leg, one.protocol
+
+
+def _name(one: Capture) -> object:
+    """Of old and new names of one round: the protocol may be in one of them only."""
+    return one.scenario, one.round, one.leg
+
+
+def _said(body: str) -> str:
+    """The texts that a request sends."""
+    import re
+
+    return " ".join(re.findall(r'"text"\s*:\s*"((?:[^"\\]|\\.)*)"', body[: 1 << 16]))
+
+
+def _matched(
+    left: list[Capture], right: list[Capture], key: Callable[[Capture], object]
+) -> Iterator[_Couple]:
+    waiting: dict[object, list[Capture]] = {}
+    for one in reversed(right):
+        waiting.setdefault(key(one), []).append(one)
+    for one in left[:]:
+        others = waiting.get(key(one))
+        if others:
+            other = others.pop()
+            left.remove(one)
+            right.remove(other)
+            yield one, other
+
+
+def _order(one: Capture | None) -> tuple[str, int, str, str]:
+    return (one.scenario, one.round, one.leg, one.source) if one else ("", 0, "", "")
+
+
+def _compared(left: Capture | None, right: Capture | None, kit: Kit, volatile: Volatile) -> Iterator[Pair]:
+    """The pairs of rounds of two captures; a capture may hold several rounds."""
+    loose = any(one is not None and one.rebuilt for one in (left, right))
+    a = judge_capture(left, kit) if left else []
+    b = judge_capture(right, kit) if right else []
+    read_a = _read(left, a, kit, volatile, loose=loose) if left and b else []
+    read_b = _read(right, b, kit, volatile, loose=loose) if right and a else []
+    for mine, other in zip(read_a, read_b, strict=False):
+        yield compare(mine, other, volatile)
+    yield from (only(one.round, is_a=True) for one in a[len(b) :])
+    yield from (only(one.round, is_a=False) for one in b[len(a) :])
+
+
+def _read(
+    capture: Capture, judged: Sequence[Judged], kit: Kit, volatile: Volatile, *, loose: bool
+) -> list[Reading]:
+    """The rounds of a capture with their units."""
+    readings: list[Reading] = []
+    events = _events(capture, kit.max_line)
+    took = _took(capture) if len(judged) == 1 else None
+    for one in judged:
+        ids = Ids(volatile)
+        units = Units(Normal(volatile, ids, loose=loose), _asking(one.round))
+        for event in events:
+            if event.kind == "resume":
+                break
+            units.take(event)
+        readings.append(Reading(one.round, units.close(), ids, units.coarse, took))
+    return readings
+
+
+def _events(capture: Capture, max_line: int) -> Iterator[Event]:
+    reader = Reader(capture, asked(capture))
+    decoder = wire.decoder(capture.framing, capture.start, max_line)
+    for chunk in Body(capture).chunks():
+        for frame in decoder.feed(chunk):
+            yield reader.read(frame)
+    for frame in decoder.finish()[0]:
+        yield reader.read(frame)
+
+
+def _asking(round: Round) -> frozenset[int]:
+    """Numbers of the frames that show an interaction."""
+    places = [each.place for one in round.interactions for each in one.sightings]
+    return frozenset(place.event for place in places if place.event is not None)
+
+
+def _took(capture: Capture) -> int | None:
+    if not capture.timed:
+        return None
+    from harness.times import times_of
+
+    times = times_of(capture)
+    return times.at_ns[-1] - times.at_ns[0] if times is not None and len(times.at_ns) else None

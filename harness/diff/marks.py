@@ -1,0 +1,12 @@
+"""Characters of the private use area that stand in normal forms for what is no text of the wire."""
+
+ID = "\ue000"
+"""An id; which one stands in the list beside the form."""
+TEXT = "\ue001"
+"""Begins a string that a model or a person wrote."""
+TIME = "\ue002"
+"""A time, a duration, a running number."""
+NAME = "\ue003"
+"""Stands before and behind the name of an id."""
+ALL = str.maketrans(dict.fromkeys((ID, TEXT, TIME, NAME), "\ufffd"))
+"""Takes the marks out of what the wire held."""
