@@ -87,6 +87,8 @@ class System:
         self._model_url = model_url
         self._remotes = remotes
         self._agents: dict[tuple[int, str], Any] = {}
+        self._waiting: dict[tuple[int, str], list[str]] = {}
+        """The interactions that a conversation's client was left with."""
 
     def server(self, told: Entry) -> A2AServer:
         """The package's own server around one entry's agents."""
@@ -98,7 +100,7 @@ class System:
         )
 
     async def _as_entry(self, told: Entry, inputs: dict[str, Any]) -> AsyncIterator[AgentResult]:
-        context_id, query = inputs["sessionId"], inputs.get("query", "")
+        context_id, query = inputs["sessionId"], self._said(told, inputs)
         while True:
             interactions = []
             async for chunk in self._stream(told, context_id, query):
@@ -111,7 +113,14 @@ class System:
                 break
             query = await self._call_all(delegated, context_id)
         if interactions:
+            self._waiting[told.port, context_id] = [one.payload.id for one in interactions]
             yield _published(*interactions, status=TaskStatus.INPUT_REQUIRED)
+
+    def _said(self, told: Entry, inputs: dict[str, Any]) -> Any:
+        """The client's text: a new one, or the answer to all that the conversation waits for."""
+        text = inputs.get("query", "")
+        waiting = self._waiting.pop((told.port, inputs["sessionId"]), None)
+        return _resumed(dict.fromkeys(waiting, text)) if waiting else text
 
     async def _as_remote(self, told: Entry, inputs: dict[str, Any]) -> AsyncIterator[AgentResult]:
         """Only the answer, as text: the package's A2A client makes protobuf text of data parts."""
@@ -152,10 +161,7 @@ class System:
         answers = await asyncio.gather(
             *(self._call(one, f"{context_id}_{batch}_{one.tool_call_id}") for one in delegated)
         )
-        resumed = InteractiveInput()
-        for one, answer in zip(delegated, answers, strict=True):
-            resumed.update(one.tool_call_id, answer)
-        return resumed
+        return _resumed(dict(zip((one.tool_call_id for one in delegated), answers, strict=True)))
 
     async def _call(self, asked: Any, context_id: str) -> str:
         """What the remote agent answers, called through the package's own client."""
@@ -175,6 +181,14 @@ def _published(*chunks: Any, status: TaskStatus = TaskStatus.WORKING) -> AgentRe
     """Chunks for the package's server: one artifact with a data part each."""
     parts = [Part(data=chunk.model_dump(mode="json")) for chunk in chunks]
     return AgentResult(status=status, artifacts=[Artifact(artifactId=uuid.uuid4().hex, parts=parts)])
+
+
+def _resumed(answers: dict[str, str]) -> InteractiveInput:
+    """What an agent goes on with, by interaction."""
+    resumed = InteractiveInput()
+    for call, answer in answers.items():
+        resumed.update(call, answer)
+    return resumed
 
 
 def _delegations(interactions: list[Any]) -> list[Any]:
