@@ -64,9 +64,7 @@ class PollutedSteering(OverLegs):
     def _polluted(cls, talk: Conversation, call: ModelCall, text: str, form: str, tell: TellLegs) -> None:
         message = f"a structured interrupt ({form}) was sent to the model as a steering message"
         seen = talk.at(call.round) if call.round else None
-        tell.breach(
-            seen, message, cause=text, names=(call.source,), snippet=f"{MARK} {text}", sources=(call.source,)
-        )
+        tell.breach(seen, message, names=(call.source,), snippet=f"{MARK} {text}", sources=(call.source,))
 
 
 class LostSteering(OverLegs):
