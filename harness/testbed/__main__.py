@@ -33,7 +33,7 @@ def main(servers: list[Server]) -> None:
     try:
         for one in servers:
             make = partial(_application, one, orders)
-            children.append(processes.spawn(one.name, sockets[one.name], make, alive))
+            children.append(processes.spawn(one.name, sockets, make, alive))
         _watch(children)
     finally:
         processes.kill(children)

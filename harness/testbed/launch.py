@@ -42,7 +42,9 @@ class Testbed:
         """Where each agent, and the model as `llm`, is reached."""
         self.pids: dict[str, int] = {}
         """The process of each server, known after `serve`."""
-        self._servers = [Server(one.name, one.kind, _calls(one, edges)) for one in agents] + [Server(MODEL)]
+        self.servers = [Server(one.name, one.kind, _calls(one, edges)) for one in agents] + [Server(MODEL)]
+        self.supervisor = 0
+        """The process above the servers, known while the context is open."""
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._lines = b""
@@ -50,7 +52,7 @@ class Testbed:
     def __enter__(self) -> Self:
         with open(self._log or os.devnull, "ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "harness.testbed", json.dumps(self._servers)],
+                [sys.executable, "-P", "-m", "harness.testbed", json.dumps(self.servers)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -58,6 +60,7 @@ class Testbed:
                 start_new_session=True,
                 bufsize=0,
             )
+        self.supervisor, self.pids, self._lines = self._process.pid, {}, b""
         try:
             self.addresses = self._hear("addresses")
         except BaseException:
@@ -67,6 +70,8 @@ class Testbed:
 
     def serve(self, peers: Mapping[str, str], plans: Mapping[str, Plan]) -> None:
         """Start the servers: they call `peers`, and play each contextId by its plan; then all accept."""
+        if self.pids:
+            raise HarnessError("the testbed serves already", mend="open another one")
         shown = {name: {**plan._asdict(), "defects": sorted(plan.defects)} for name, plan in plans.items()}
         line = json.dumps({"peers": {**self.addresses, **peers}, "plans": shown}) + "\n"
         try:
@@ -76,7 +81,9 @@ class Testbed:
         self.pids = self._hear("ready")
 
     def __exit__(self, *error: object) -> None:
-        process, self._process = self._running, None
+        process, self._process = self._process, None
+        if process is None:
+            return
         _pipe(process.stdin).close()
         try:
             process.wait(STOP_S)

@@ -40,18 +40,22 @@ class Child(NamedTuple):
 
 def bind() -> socket.socket:
     """A socket on a free port of the loopback; connections are refused until it is served."""
-    one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     one.bind(("127.0.0.1", 0))
     return one
 
 
-def spawn(name: str, sock: socket.socket, make: Callable[[], Starlette], alive: tuple[int, int]) -> Child:
-    """Fork the process that serves `make()` on `sock`; `alive` is the pipe that tells of our death."""
-    said, say = os.pipe()
+def spawn(
+    name: str, sockets: dict[str, socket.socket], make: Callable[[], Starlette], alive: tuple[int, int]
+) -> Child:
+    """Fork the process that serves `make()` on its socket; `alive` is the pipe that tells of our death."""
+    sock, (said, say) = sockets.pop(name), os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(said)
         os.close(alive[1])
+        for other in sockets.values():
+            other.close()
         _child(sock, make, say, alive[0])
     os.close(say)
     sock.close()

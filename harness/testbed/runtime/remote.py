@@ -64,11 +64,16 @@ def failure(code: str, message: str, agent: str) -> Json:
 class RemoteAgents:
     """Calls of one agent to its peers; `urls` by agent name."""
 
-    def __init__(self, urls: Mapping[str, str], idle_s: float = IDLE_S) -> None:
+    def __init__(
+        self,
+        urls: Mapping[str, str],
+        idle_s: float = IDLE_S,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
         self._urls = urls
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)
         timeout = httpx.Timeout(idle_s, connect=CONNECT_S)
-        self._http = httpx.AsyncClient(timeout=timeout, limits=limits, trust_env=False)
+        self._http = httpx.AsyncClient(timeout=timeout, limits=limits, trust_env=False, transport=transport)
 
     async def aclose(self) -> None:
         """Give the connections back."""

@@ -6,6 +6,7 @@ must be able to end what it began.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -82,6 +83,9 @@ class Agent:
             return await self._methods[request.method](request, headers)
         except RpcError as error:
             return _json(error_envelope(request_id, error.code, error.message, error.details))
+        except Exception:  # noqa: BLE001 - a fault of the agent's own is answered as JSON-RPC has it
+            traceback.print_exc()
+            return _json(error_envelope(request_id, -32603, "Internal error"))
 
     async def _send(self, request: Request, headers: Headers) -> Response:
         message = message_of(request.params)

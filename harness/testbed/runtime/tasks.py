@@ -49,6 +49,11 @@ class Task:
         """A turn runs."""
         return self.run is not None and not self.run.done()
 
+    @property
+    def listeners(self) -> int:
+        """How many streams are open."""
+        return len(self._listeners)
+
     def snapshot(self) -> Json:
         """The `Task` of GetTask, SendMessage and SubscribeToTask."""
         return {

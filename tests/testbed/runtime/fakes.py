@@ -54,6 +54,7 @@ class FakeRemotes(RemoteAgents):
         self.asked: list[Asked] = []
         self.canceled: list[str] = []
         self.open = self.most = 0
+        self.pause = 0.0
         self._replies, self._output = list(replies), output
         self._together = asyncio.Barrier(together) if together else None
 
@@ -73,6 +74,7 @@ class FakeRemotes(RemoteAgents):
             started(reply.task_id)
         for one in self._output:
             output(one)
+        await asyncio.sleep(self.pause)
         if self._together:
             await self._together.wait()
         self.open -= 1
