@@ -108,23 +108,23 @@ def run(args: Namespace, lang: str) -> int:
     defaults = settings()
     lang = _lang(args.lang, defaults, lang)
     wanted = outputs(args.output)
-    draft = _draft(args)
+    waivers = draft(args)
     chosen = options(args, defaults)
     report = judged(args.paths or _newest(lang), chosen, lang)
-    return tell(report, chosen, args, wanted, lang, draft)
+    return tell(report, chosen, args, wanted, lang, waivers)
 
 
 def tell(
-    report: Report, chosen: Options, args: Namespace, wanted: Sequence[Output], lang: str, draft: str = ""
+    report: Report, chosen: Options, args: Namespace, wanted: Sequence[Output], lang: str, waivers: str = ""
 ) -> int:
     """Write and print all that was asked for; returns the exit code of the verdict.
 
-    `args` are those of `telling`, `wanted` what `outputs` made of them, `draft` the file of
+    `args` are those of `telling`, `wanted` what `outputs` made of them, `waivers` the file of
     `--write-waivers`, checked before.
     """
     from harness.cli.outputs import edition, write
 
-    made = edition(chosen, lang) if wanted or args.github or draft else None
+    made = edition(chosen, lang) if wanted or args.github or waivers else None
     if made:
         for one in wanted:
             write(report, one, made)
@@ -138,12 +138,13 @@ def tell(
         from harness.cli.annotate import annotate
 
         annotate(report, made, lang, aside=args.json)
-    if draft and made:
-        _write_draft(report, chosen, draft, made, lang)
+    if waivers and made:
+        _write_draft(report, chosen, waivers, made, lang)
     return report.exit
 
 
-def _draft(args: Namespace) -> str:
+def draft(args: Namespace) -> str:
+    """The file of `--write-waivers`, if it was asked for; raises `UsageError` for one that exists."""
     if args.write_waivers is None:
         return ""
     from harness.cli.drafting import target

@@ -42,6 +42,8 @@ def run(
     from harness.live.judging import judged
     from harness.live.session import Session
 
-    session = Session(order, options, on_step, on_note, stop or Stop())
+    stop = stop or Stop()
+    session = Session(order, options, on_step, on_note, stop)
     session.run()
+    stop.is_heard = False
     return Ran(judged(order, options, session.run_dir), session.run_dir, session.driven)

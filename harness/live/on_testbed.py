@@ -13,7 +13,7 @@ from harness.live.legs import legs_of, peers_of, through
 from harness.live.system import LOOPBACK, MODEL
 from harness.record import Leg
 from harness.testbed.launch import Testbed
-from harness.testbed.plan import KINDS, Plan
+from harness.testbed.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 
 _TAIL = 2000
 """Characters of the servers' output that an error shows."""
-
-
-def can_play(scenario: Scenario, topology: Topology) -> bool:
-    """Does the scenario say how the testbed plays it, and can the testbed be its agents?"""
-    return bool(scenario.play) and all(one.kind in (None, *KINDS) for one in topology.agents)
 
 
 def plan_of(order: Order, scenario: Scenario) -> Plan:

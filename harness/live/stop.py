@@ -25,6 +25,8 @@ class Stop:
     def __init__(self) -> None:
         self.number: int | None = None
         """The signal."""
+        self.is_heard = True
+        """Something still runs that could be stopped."""
         self._callbacks: list[Callable[[], object]] = []
 
     def tell(self, number: int = signal.SIGINT) -> None:
