@@ -19,6 +19,17 @@ if TYPE_CHECKING:
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
+_ENDS = {
+    "cut": "run.cut",
+    "timeout": "run.timeout",
+    "refused": "run.refused",
+    "error": "run.error",
+    "not_sent": "run.not_sent",
+}
+"""What is said of a round that was not answered to its end."""
+_STEPS = {"again": "run.again", "canceled": "run.canceled"}
+
+
 class Running:
     """Runs one order from start to report."""
 
@@ -54,11 +65,11 @@ class Running:
         elif step.driven is not None:
             self._ended(step, step.driven, time.monotonic() - self._sent.get(key, time.monotonic()))
         else:
-            self._say(f"run.{step.what}", scenario=step.scenario, round=step.round, text=step.text)
+            self._say(_STEPS[step.what], scenario=step.scenario, round=step.round, text=step.text)
 
     def _ended(self, step: Step, driven: DrivenRound, seconds: float) -> None:
         state = driven.state or (f"HTTP {driven.status}" if driven.status not in (None, 200) else "-")
-        end = self._word(f"run.end.{driven.end}")
+        end = self._word(_ENDS[driven.end]) if driven.end in _ENDS else ""
         text = ": ".join(one for one in (end, driven.text) if one)
         self._say(
             "run.ended",
