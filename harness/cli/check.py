@@ -60,6 +60,8 @@ def _choosing(made: Parser) -> None:
     add("--only", metavar="RULES", action="append", help="only these families or rules: LEAK,MASK201")
     add("--skip", metavar="RULES", action="append", help="not these families or rules")
     add("--topology", metavar="NAME", help="only the captures of this topology")
+    text = "judge also by this scenario (a folder: by those of it that were recorded); may be repeated"
+    add("--scenario", metavar="FILE|DIR", action="append", help=text)
 
 
 def _weighing(made: Parser) -> None:
@@ -110,6 +112,10 @@ def run(args: Namespace, lang: str) -> int:
     wanted = outputs(args.output)
     waivers = draft(args)
     chosen = options(args, defaults)
+    if args.scenario:
+        from harness.cli.planned import planned
+
+        chosen = planned(chosen, args.scenario)
     report = judged(args.paths or _newest(lang), chosen, lang)
     return tell(report, chosen, args, wanted, lang, waivers)
 
@@ -189,6 +195,8 @@ def rules_applied(chosen: Options) -> int:
     codes = set(contracts.load(chosen.contract).codes()) - registry.OWN
     if chosen.only:
         codes &= set(registry.expand(chosen.only))
+    if not chosen.scenarios:
+        codes -= set(registry.FAMILIES["SCN"].codes)
     return len(codes - set(registry.expand(chosen.skip)))
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from harness import topologies
 from harness.capture.naming import BESIDE
-from harness.capture.store import read_run
-from harness.errors import CaptureError
 from harness.legs.cast import role
 from harness.legs.reading import events, span
 from harness.legs.remote import remote_call
+from harness.legs.runs import RunFolder, runs
 from harness.legs.shown import Shown
 from harness.llm import read
 from harness.rules.legs import CLIENT, LLM, Conversation, Seen, Texts
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from harness.rules.legs import RemoteCall
     from harness.rules.rule import Rule
 
-_OTHER, _MODEL = BESIDE
+_MODEL = BESIDE[1]
 type _Key = tuple[str, str]
 
 
@@ -50,12 +48,12 @@ class _Gathering:
         self._plans = {one.name: one for one in options.scenarios}
         self._captures = {capture.source: capture for capture in captures}
         self._models = _models(captures)
-        self._legs = _legs(captures)
-        self._loose = _loose(captures)
+        self._runs = runs(captures)
 
     def talks(self) -> list[Conversation]:
         keys = {(one.facts.group, one.facts.scenario) for one in self._judged if one.round.leg == CLIENT}
-        keys |= self._models.keys()
+        if self._options.topology is None:
+            keys |= self._models.keys()
         talks = [self._talk(key) for key in sorted(keys)]
         known = {talk.scenario for talk in talks if talk.rounds}
         absent = [one for one in self._wanted() if one.name not in known]
@@ -75,7 +73,8 @@ class _Gathering:
     def _talk(self, key: _Key) -> Conversation:
         group, scenario = key
         plan = self._plans.get(scenario)
-        legs = self._legs.get(group, frozenset())
+        run = self._runs.get(group, RunFolder())
+        legs = run.legs
         remotes = self._remotes(key, legs) if self._is_looked_at(key, plan) else ()
         return Conversation(
             group=group,
@@ -85,10 +84,10 @@ class _Gathering:
             remotes=remotes,
             legs=legs,
             tools=self._tools(key, plan, legs),
-            loose=self._loose.get(group, frozenset()),
+            loose=run.loose,
             plan=plan,
             contract=self._kit.selection.contract.name,
-            defects=self._options.defects,
+            defects=self._options.defects or run.defects,
             codes=frozenset(rule.code for rule in self._rules()),
         )
 
@@ -177,35 +176,3 @@ def _models(captures: Iterable[Capture]) -> dict[_Key, list[ModelCall]]:
     for calls in found.values():
         calls.sort(key=lambda call: (call.began_ns or 0, call.round, call.source))
     return found
-
-
-def _legs(captures: Iterable[Capture]) -> dict[str, frozenset[str]]:
-    """By run folder the legs that were recorded, those of `run.json` without an exchange included."""
-    found: dict[str, set[str]] = {}
-    for capture in captures:
-        group = capture.group or capture.source
-        if group not in found:
-            found[group] = set(_declared(capture))
-        found[group].add(LLM if capture.protocol == _MODEL else capture.leg)
-    return {group: frozenset(legs) for group, legs in found.items()}
-
-
-def _declared(capture: Capture) -> Iterable[str]:
-    """The legs that `run.json` lists; what is wrong with that file is told where it is found."""
-    try:
-        facts = read_run(os.path.dirname(capture.path)) if capture.group else None
-    except CaptureError:
-        return ()
-    listed = facts.get("legs") if facts else None
-    names = (one.get("name") for one in listed if isinstance(one, dict)) if isinstance(listed, list) else ()
-    return (name for name in names if isinstance(name, str))
-
-
-def _loose(captures: Iterable[Capture]) -> dict[str, frozenset[str]]:
-    """By run folder the legs with exchanges that the recorder could not assign to a round."""
-    found: dict[str, set[str]] = {}
-    for capture in captures:
-        if capture.round == 0 and capture.protocol != _OTHER:
-            leg = LLM if capture.protocol == _MODEL else capture.leg
-            found.setdefault(capture.group or capture.source, set()).add(leg)
-    return {group: frozenset(legs) for group, legs in found.items()}
