@@ -109,10 +109,10 @@ class Testbed:
                 raise self._lost(f"server {line['died']} died: {line['why'] or 'it said no reason'}")
 
     def _line(self, deadline: float) -> bytes:
-        out = _pipe(self._running.stdout)
+        out, poll = _pipe(self._running.stdout), select.poll()
+        poll.register(out, select.POLLIN)
         while b"\n" not in self._lines:
-            ready, _, _ = select.select([out], [], [], max(0, deadline - time.monotonic()))
-            if not ready:
+            if not poll.poll(max(0, deadline - time.monotonic()) * 1000):
                 raise self._lost(f"it did not start within {START_S:.0f} s")
             if not (more := out.read(65536)):
                 raise self._lost("it has ended")

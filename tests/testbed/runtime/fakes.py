@@ -55,6 +55,7 @@ class FakeRemotes(RemoteAgents):
         self.canceled: list[str] = []
         self.open = self.most = 0
         self.pause = 0.0
+        self.until_canceled = False
         self._replies, self._output = list(replies), output
         self._together = asyncio.Barrier(together) if together else None
 
@@ -75,6 +76,9 @@ class FakeRemotes(RemoteAgents):
         for one in self._output:
             output(one)
         await asyncio.sleep(self.pause)
+        if self.until_canceled:
+            while not self.canceled:
+                await asyncio.sleep(0)
         if self._together:
             await self._together.wait()
         self.open -= 1

@@ -292,6 +292,36 @@ def test_cancel_tells_the_remote_agents_first():
     play(scenario())
 
 
+def test_cancel_waits_for_calls_that_are_open_and_resumes_nothing():
+    async def scenario():
+        core, remotes = FakeCore(THREE[:1]), FakeRemotes(Reply("CANCELED", "rt-5", value={"ok": False}))
+        remotes.until_canceled = True
+        async with Client(core, remotes) as client:
+            stream = asyncio.create_task(client.results())
+            while not remotes.open:
+                await asyncio.sleep(0)
+            [task] = client.orchestrator.tasks.all()
+            await client.call("CancelTask", {"id": task.place.task_id})
+            assert states(await stream) == ["SUBMITTED", "WORKING", "CANCELED"]
+        assert (remotes.canceled, len(core.turns)) == (["rt-5"], 1)
+
+    play(scenario())
+
+
+def test_cancel_ends_a_core_that_works():
+    async def scenario():
+        core = FakeCore([asyncio.Event()])
+        async with Client(core) as client:
+            stream = asyncio.create_task(client.results())
+            while not core.turns:
+                await asyncio.sleep(0)
+            [task] = client.orchestrator.tasks.all()
+            await client.call("CancelTask", {"id": task.place.task_id})
+            assert states(await stream) == ["SUBMITTED", "WORKING", "CANCELED"]
+
+    play(scenario())
+
+
 def test_reserved_keys_of_a_client_change_nothing():
     async def scenario():
         core = FakeCore([THREE[0]], DONE)
