@@ -10,6 +10,9 @@ GOLDEN = "captures/golden"
 TOLD_BY_CONTRACT = "the contract rule is told instead and names it (semantics 4): "
 TWO_STREAMS = "the recorded streams of one task show the same (test_two_streams.py)"
 
+SEVERAL_LEGS = "needs the legs to model and remote agents side by side (tests/legs has a run folder for each)"
+SCENARIO = "speaks only where a scenario is given (tests/legs)"
+
 NOT_EXERCISED = {
     **dict.fromkeys(("WAIV101", "WAIV102", "WAIV103"), "no stream shows what is wrong with a waivers file"),
     "LEAK103": "runtime.* keys stand only in a request (resume_requests.jsonl); no stream shows any",
@@ -22,6 +25,9 @@ NOT_EXERCISED = {
     "END501": "each INPUT_REQUIRED without a text comes with interactions (a2a_stock_delegate3)",
     "RES601": "every resume keeps task and context",
     "RES602": "targeted and untargeted answers are never mixed",
+    **dict.fromkeys(("STEER101", "DEL101", "DEL103", "DEL104"), SEVERAL_LEGS),
+    **dict.fromkeys(("STEER102", "DEL102"), SCENARIO),
+    **dict.fromkeys((f"SCN10{number}" for number in range(1, 7)), SCENARIO),
     "HTTP101": "no success came with another media type",
     "HTTP102": "no streaming call was answered with a JSON result",
     "HTTP103": TOLD_BY_CONTRACT + "END505",
