@@ -1,6 +1,6 @@
-"""Writes docs/rules.md and docs/cli.md: `python -m harness.cli.docs [--check]`.
+"""Writes docs/rules.md, docs/cli.md and docs/defects.md: `python -m harness.cli.docs [--check]`.
 
-Both come from what the program itself says: the rules' classes and the parsers' help.
+They come from what the program itself says: the rules' classes, the parsers' help, the table of defects.
 `--check` writes nothing and exits with 1 when a page is not what it should be.
 """
 
@@ -80,7 +80,18 @@ def _example(verb: str, one: Example) -> Iterator[str]:
     yield from ("```", "")
 
 
-PAGES: dict[str, Callable[[], str]] = {"docs/cli.md": cli, "docs/rules.md": rules}
+def defects() -> str:
+    """The text of docs/defects.md."""
+    from harness.testbed.page import page
+
+    return f"{_NOTE}\n\n{page()}"
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "docs/cli.md": cli,
+    "docs/defects.md": defects,
+    "docs/rules.md": rules,
+}
 """Each generated page and what makes its text."""
 
 

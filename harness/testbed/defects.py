@@ -17,8 +17,8 @@ class Defect(NamedTuple):
     """One sentence: what goes wrong."""
     source: str
     """The seed or the facts page that describes it."""
-    rules: tuple[str, ...]
-    """Rules that must report it in `scenario`: these and no others."""
+    found: dict[str, int]
+    """What must be found in `scenario`: rules and numbers of findings, no more and no fewer."""
     kinds: tuple[str, ...]
     """Kinds of entry agent that can have it."""
     scenario: str
@@ -34,145 +34,145 @@ DEFECTS: tuple[Defect, ...] = (
         "mirror-v1",
         "The task loop publishes each delegation in a controller_output frame of its own.",
         "openJiuwen facts, section 3 (task_interaction, V1); seed 000, section 4.3",
-        ("LEAK101",), LOOP, "DA-09", "core",
+        {"LEAK101": 4}, LOOP, "DA-09", "core",
     ),
     Defect(
         "mirror-v2",
         "The task loop publishes all delegations of a turn in one controller_output frame.",
         "seed 000, sections 2.1 and 4.3",
-        ("LEAK101",), LOOP, "DA-09", "core",
+        {"LEAK101": 4}, LOOP, "DA-09", "core",
     ),
     Defect(
         "mirror-final",
         "The executor's last chunk carries the delegations as the state of an interrupt result.",
         "openJiuwen facts, section 2 (form h); seed 000, section 4.3 (executeOnce)",
-        ("LEAK101",), LOOP, "DA-09", "core",
+        {"LEAK101": 4}, LOOP, "DA-09", "core",
     ),
     Defect(
         "mirror-python",
         "The loop of the Python core publishes the delegations as a task_completion frame.",
         "openJiuwen facts, section 7",
-        ("LEAK101",), LOOP, "DA-09", "core",
+        {"LEAK101": 4}, LOOP, "DA-09", "core",
     ),
     Defect(
         "control-leak",
         "The coordinator calls the remote agents and also forwards the delegation on the control channel.",
         "openJiuwen facts, section 7 (no batch coordinator); seed 000, section 8 (view A)",
-        ("LEAK102",), ANY, "balanceThen", "runtime",
+        {"LEAK102": 3}, ANY, "balanceThen", "runtime",
     ),
     Defect(
         "masking-off",
         "The proxy interrupt keeps the context of the delegation: agent name and interrupt kind.",
         "seed 000, sections 2.2 and 8 (view A)",
-        ("LEAK102", "MASK201"), ANY, "balanceThen", "runtime",
+        {"LEAK102": 6, "MASK201": 6}, ANY, "balanceThen", "runtime",
     ),
     Defect(
         "proxy-extra",
         "The items of a proxy interrupt have a member besides toolCallId, toolName and message.",
         "openJiuwen facts, section 1 (publicInterrupt)",
-        ("MASK201",), ANY, "balanceThen", "runtime",
+        {"MASK201": 6}, ANY, "balanceThen", "runtime",
     ),
     Defect(
         "toolcall-changed",
         "The proxy interrupt names another toolCallId than the forwarded remote output.",
         "seed 000, section 2.2 (the ids are equal)",
-        ("MASK202",), ANY, "balanceThen", "runtime", ("G2", "G3"),
+        {"MASK202": 6}, ANY, "balanceThen", "runtime", ("G2", "G3"),
     ),
     Defect(
         "runtime-keys",
         "A runtime-internal key reaches the client.",
         "openJiuwen facts, section 2 (reserved keys)",
-        ("LEAK103",), ANY, "DA-09", "runtime",
+        {"LEAK103": 1}, ANY, "DA-09", "runtime",
     ),
     Defect(
-        "printed-object",
+        "object-as-text",
         "The toString of an interrupt is sent to the client as text.",
         "seed 001, section 1; openJiuwen facts, section 4",
-        ("LEAK104",), ANY, "DA-09", "core",
+        {"LEAK104": 1}, ANY, "DA-09", "core",
     ),
     Defect(
         "interaction-lost",
         "Of several questions that are asked at once the last one is not shown and taken as answered.",
         "seed 000, section 2.3 (each question is bound)",
-        ("SCN102",), ANY, "EXP-batch", "core",
+        {"SCN102": 1}, ANY, "EXP-batch", "core",
     ),
     Defect(
         "interaction-doubled",
         "A question is shown twice, under two ids.",
         "seed 000, section 2.3 (each question is bound)",
-        ("SCN102",), ANY, "EXP-batch", "core",
+        {"SCN102": 1}, ANY, "EXP-batch", "core",
     ),
     Defect(
         "steering-interaction",
         "An interrupt frame is put into the steering queue and reaches the model as a user message.",
         "seed 001, section 1 (type == __interaction__)",
-        ("STEER101",), LOOP, "DA-09", "core",
+        {"STEER101": 1}, LOOP, "DA-09", "core",
     ),
     Defect(
         "steering-interrupt",
         "An interrupt result is put into the steering queue and reaches the model as a user message.",
         "seed 001, section 3 (result_type == interrupt)",
-        ("STEER101",), LOOP, "DA-09", "core",
+        {"STEER101": 1}, LOOP, "DA-09", "core",
     ),
     Defect(
-        "steering-lost",
+        "steering-dropped",
         "Explicit steering texts are dropped together with the interrupts.",
         "seed 001, section 7.2 (why the queue is not emptied altogether)",
-        ("STEER102",), ANY, "DA-steer", "core",
+        {"STEER102": 1}, ANY, "DA-steer", "core",
     ),
     Defect(
-        "false-success",
+        "failure-as-answer",
         "The model fails and the task ends COMPLETED.",
         "openJiuwen facts, section 1 (adapter) and section 7",
-        ("END503", "SCN101"), ANY, "DA-fail", "core",
+        {"END503": 1, "SCN101": 1}, ANY, "DA-fail", "core",
     ),
     Defect(
         "missing-terminal",
         "The stream is closed without an end of the task.",
         "openJiuwen facts, section 2 (form k); failures of A2A servers",
-        ("END502", "SCN101"), ANY, "DA-09", "runtime",
+        {"END502": 1, "SCN101": 1}, ANY, "DA-09", "runtime",
     ),
     Defect(
         "events-after-end",
         "An event follows the terminal state.",
         "A2A 1.0, streaming (nothing after the terminal event)",
-        ("ORD507",), ANY, "DA-09", "runtime",
+        {"ORD507": 1}, ANY, "DA-09", "runtime",
     ),
     Defect(
         "wrong-ids",
         "An event names another task than the stream it is in.",
         "A2A 1.0, task ids",
-        ("IDS601",), ANY, "DA-09", "runtime",
+        {"IDS601": 1}, ANY, "DA-09", "runtime",
     ),
     Defect(
         "resume-new-task",
         "The answer to a question opens a new task.",
         "openJiuwen facts, section 2 (resume)",
-        ("RES601",), ANY, "EXP-01", "runtime",
+        {"RES601": 14}, ANY, "EXP-01", "runtime",
     ),
     Defect(
         "delegation-order-lost",
         "The turns of a plan are played backwards: what must be verified is called after the verifier.",
         "seed 000, section 6 (search, then verify)",
-        ("SCN104",), ANY, "DA-09", "core",
+        {"SCN104": 1}, ANY, "DA-09", "core",
     ),
     Defect(
         "calls-serial",
         "The coordinator waits for one remote agent before it calls the next.",
         "seed 000, section 6.4 (the coordinator submits all members at once)",
-        ("DEL102",), ANY, "DA-09", "runtime",
+        {"DEL102": 1}, ANY, "DA-09", "runtime",
     ),
     Defect(
         "remote-call-missing",
         "One remote agent of a batch is not called, and its result is made up.",
         "seed 000, section 6.5 (a mark is no proof of a call)",
-        ("DEL101", "SCN104"), ANY, "DA-09", "runtime",
+        {"DEL101": 1}, ANY, "DA-09", "runtime",
     ),
     Defect(
         "results-crossed",
         "The results of a batch are fed back under each other's toolCallId.",
         "seed 000, section 6.3 (remoteToolResults by toolCallId)",
-        ("DEL103",), ANY, "DA-09", "runtime",
+        {"DEL103": 3}, ANY, "DA-09", "runtime",
     ),
 )  # fmt: skip
 

@@ -68,5 +68,5 @@ def test_the_model_is_named_with_its_numbers():
 
 
 def test_remote_agents_play_in_short_and_without_faults():
-    plan = Plan(tokens=9000, generation="G3", kind="react", defects=frozenset({"false-success"})).remote
+    plan = Plan(tokens=9000, generation="G3", kind="react", defects=frozenset({"failure-as-answer"})).remote
     assert (plan.tokens, plan.kind, plan.defects, plan.generation) == (12, None, frozenset(), "G3")

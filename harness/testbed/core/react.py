@@ -83,7 +83,7 @@ class ReactAgent:
         texts, talk.steering = talk.steering, []
         while not turn.steer.empty():
             text = turn.steer.get_nowait()
-            if "steering-lost" not in plan.defects:
+            if "steering-dropped" not in plan.defects:
                 texts.append(text)
         talk.messages += [{"role": "user", "content": f"{STEERING} {text}"} for text in texts]
 
@@ -104,7 +104,7 @@ class ReactAgent:
         if "interaction-doubled" in plan.defects:
             waiting += [_again(one) for one in waiting if not one.delegates]
         frames = [spelling.spelled(n, one, plan.core) for n, one in enumerate(waiting)]
-        if "printed-object" in plan.defects:
+        if "object-as-text" in plan.defects:
             text = spelling.printed_interaction(frames[0])
             return [chunks.token("llm_output", talk.number(), text), *frames]
         return frames
@@ -118,6 +118,6 @@ def _again(one: Interrupt) -> Interrupt:
 
 
 def _fault(plan: Plan, reason: str) -> Chunk:
-    if "false-success" not in plan.defects:
+    if "failure-as-answer" not in plan.defects:
         return chunks.error(f"{MODEL_FAILED}: {reason}")
     return (chunks.false_answer if plan.core == "java" else chunks.python_false_answer)(MODEL_FAILED)

@@ -97,7 +97,7 @@ class Work:
             return status_update(place, "INPUT_REQUIRED")
         if chunk["type"] == "error":
             return failed(place, _failure(chunk))
-        if ends(chunk) and is_error(chunk) and "false-success" not in self.setting.plan.defects:
+        if ends(chunk) and is_error(chunk) and "failure-as-answer" not in self.setting.plan.defects:
             return failed(place, Failure())
         self.setting.wire.publish(self.setting.wire.mapper.chunk(chunk))
         return None

@@ -85,7 +85,7 @@ def test_pollution_does_not_stop_the_work():
 
 def test_a_false_success_is_a_failed_task_and_an_answer():
     """oj_false_completed_answer_error."""
-    with playing("deepagent", script="fail", defects=["false-success"]) as player:
+    with playing("deepagent", script="fail", defects=["failure-as-answer"]) as player:
         told = player.says("hi")
     assert [one["type"] for one in told] == ["controller_output", "answer"]
     assert told[0]["payload"]["data"] == [{"text": "[181001] model call failed"}]
@@ -94,7 +94,7 @@ def test_a_false_success_is_a_failed_task_and_an_answer():
 
 def test_a_false_success_in_the_spelling_of_the_python_core():
     """openJiuwen facts, section 3: data members have a type tag."""
-    with playing("deepagent", script="fail", core="python", defects=["false-success"]) as player:
+    with playing("deepagent", script="fail", core="python", defects=["failure-as-answer"]) as player:
         told = player.says("hi")
     assert told[0]["payload"]["data"][0]["type"] == "text"
 

@@ -68,4 +68,4 @@ def test_each_form_is_in_the_table(defect):
 
 
 def test_without_a_defect_nothing_is_mirrored():
-    assert mirrored("false-success") == []
+    assert mirrored("failure-as-answer") == []

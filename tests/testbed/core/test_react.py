@@ -101,7 +101,7 @@ def test_a_fault_of_the_model_is_an_error(kind, script):
 
 @pytest.mark.parametrize("kind", ["react", "plan-agent", "workflow"])
 def test_false_success_looks_like_an_answer(kind):
-    with playing(kind, script="fail", defects=["false-success"]) as player:
+    with playing(kind, script="fail", defects=["failure-as-answer"]) as player:
         told = player.says("hi")
     assert told == [
         {"type": "answer", "index": 0, "payload": {"output": "model call failed", "result_type": "error"}}
@@ -109,7 +109,7 @@ def test_false_success_looks_like_an_answer(kind):
 
 
 def test_false_success_in_the_spelling_of_the_python_core():
-    with playing("react", script="fail", core="python", defects=["false-success"]) as player:
+    with playing("react", script="fail", core="python", defects=["failure-as-answer"]) as player:
         told = player.says("hi")
     assert told.end["payload"] == {"error": "model call failed", "output": "", "result_type": ""}
 
@@ -126,7 +126,7 @@ def test_explicit_steering_reaches_the_next_request(kind):
 
 
 def test_steering_can_be_lost():
-    with playing("deepagent", script="steer", defects=["steering-lost"]) as player:
+    with playing("deepagent", script="steer", defects=["steering-dropped"]) as player:
         player.steer.put_nowait("change plan")
         player.says("report")
     assert not any("change plan" in str(asked.messages) for asked in player.model.asked)
@@ -156,7 +156,7 @@ def test_delegations_are_never_lost_or_doubled():
 
 def test_an_interrupt_can_be_printed():
     """Seed 001: the form of InteractionOutput.toString."""
-    with playing("plan-agent", script="single", defects=["printed-object"]) as player:
+    with playing("plan-agent", script="single", defects=["object-as-text"]) as player:
         told = player.says("compare")
     assert told.of("llm_output")[-1]["payload"]["content"].startswith(
         "{payload=InteractionOutput{id='call_00_"
@@ -189,7 +189,7 @@ def test_only_the_task_loop_mirrors_and_pollutes(kind):
 
 def test_a_remote_agent_has_no_faults_and_answers_with_its_prompt():
     with playing(
-        None, "search-agent", script="research", tokens=900, defects=["printed-object", "false-success"]
+        None, "search-agent", script="research", tokens=900, defects=["object-as-text", "failure-as-answer"]
     ) as player:
         told = player.says("price of A")
     assert "price of A" in told.end["payload"]["output"]

@@ -75,7 +75,7 @@ CASES = [
     Case("leak_g1_textpart_string", plan=Plan(generation="G1")),
     Case("leak_python_task_completion"),
     Case("failed_structured", [[RuntimeError("the core is broken")]]),
-    Case("false_completed_answer_error", plan=Plan(defects=frozenset({"false-success"}))),
+    Case("false_completed_answer_error", plan=Plan(defects=frozenset({"failure-as-answer"}))),
     Case(
         "proxy_interrupt_masked_g2",
         [[delegation("call_00_Vv1", "versatile-adapter", "trains")]],

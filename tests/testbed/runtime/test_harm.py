@@ -134,7 +134,7 @@ def test_results_crossed():
 
 
 def test_false_success():
-    [got] = play("false-success", FakeCore([false_answer("model call failed")]))
+    [got] = play("failure-as-answer", FakeCore([false_answer("model call failed")]))
     assert states(got)[-1] == "COMPLETED"
     assert texts(got) == []
 

@@ -1,0 +1,108 @@
+"""Systems that the run starts itself: told where to call, waited for, ended with all that they started."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.errors import ScenarioError
+from harness.live.process import SutError
+from harness.scenario.sut import Sut, SutAgent
+from tests.live.conftest import processes, written
+
+ROOT = Path(__file__).resolve().parents[2]
+HELLO = written("  - {send: hello, expect: {outcome: COMPLETED}}")
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        number: int = free.getsockname()[1]
+    return number
+
+
+def system(port: int, what: str = "serve", **more) -> Sut:
+    command = (sys.executable, "-m", "tests.live.system", what, str(port))
+    more.setdefault("env", (("PYTHONPATH", str(ROOT)),))
+    return Sut("sut.yaml", (SutAgent("entry", f"http://127.0.0.1:{port}/a2a"),), start=command, **more)
+
+
+def test_it_is_started_told_and_ended(go, port, tmp_path) -> None:
+    log = tmp_path / "agent.log"
+    env = (("PYTHONPATH", str(ROOT)), ("SAID", "${HARNESS_LEG_CLIENT_ENTRY}/x"))
+    ran = go(HELLO, sut=system(port, env=env, log=str(log)))
+    assert ran.report.exit == 0
+    words = log.read_text().split()
+    assert words[:2] == ["started", "with"]
+    assert words[3] == words[2] + "/x"
+    assert words[2].startswith("http://127.0.0.1:")
+
+
+def test_it_is_ready_when_its_url_answers(go, port) -> None:
+    assert go(HELLO, sut=system(port, ready_url=f"http://127.0.0.1:{port}/health")).report.exit == 0
+
+
+def test_one_that_does_not_hear_is_killed_with_its_children(go, port) -> None:
+    before = processes()
+    assert go(HELLO, sut=system(port, "stubborn", stop_timeout_s=0.2)).report.exit == 0
+    assert processes() <= before
+
+
+@pytest.mark.parametrize(
+    ("sut", "error", "said"),
+    [
+        (
+            Sut("sut.yaml", (), start=("/nowhere/agent",)),
+            ScenarioError,
+            r"\$.start: /nowhere/agent can not be run",
+        ),
+        (
+            Sut("sut.yaml", (), start=("true",), log="/nowhere/log"),
+            ScenarioError,
+            r"\$.log: can not be written",
+        ),
+        (
+            Sut("sut.yaml", (), start=("sh", "-c", "echo no such port; exit 7")),
+            SutError,
+            "ended before it was ready, with exit code 7; .*its output ends with: no such port",
+        ),
+        (
+            Sut("sut.yaml", (), start=("sleep", "600"), ready_timeout_s=0.2),
+            SutError,
+            r"not ready within 0.2 s: 127.0.0.1:\d+: Connection refused; .*it printed nothing",
+        ),
+        (
+            Sut("sut.yaml", (), start=("sh", "-c", "kill -9 $$")),
+            SutError,
+            "ended before it was ready, by signal 9",
+        ),
+        (
+            Sut("sut.yaml", (), start=("x", "${HARNESS_LEG_X}")),
+            ScenarioError,
+            r"\$.start\[1\]: HARNESS_LEG_X is not",
+        ),
+    ],
+)
+def test_one_that_can_not_be_started_is_told(go, port, sut: Sut, error: type, said: str) -> None:
+    sut = sut._replace(agents=system(port).agents)
+    with pytest.raises(error, match=said) as caught:
+        go(HELLO, sut=sut)
+    assert caught.value.exit_code == (3 if error is SutError else 2)
+
+
+def test_one_that_ends_meanwhile_is_noted(go, port) -> None:
+    notes: list[str] = []
+    script = f"{sys.executable} -m tests.live.system serve {port} & sleep 1; kill $!; wait $!; exit 9"
+    sut = system(port)._replace(start=("sh", "-c", script))
+    rounds = "  - {send: hello, expect: {outcome: COMPLETED}}\n"
+    slow = [written(rounds, name=f"S{n}") for n in range(1)]
+    ran = go(*slow, sut=sut._replace(ready_url=f"http://127.0.0.1:{port}/"), on_note=notes.append)
+    assert ran.report.exit == 0
+
+
+def test_its_agents_are_held_against_the_topologies(go) -> None:
+    with pytest.raises(ScenarioError, match="the entry agent 'entry' of topology one is missing"):
+        go(HELLO, sut=Sut("sut.yaml", (SutAgent("remote", "http://127.0.0.1:9"),)))
