@@ -141,8 +141,10 @@ def test_what_leaves_a_round_undecided(said: Any, ending: Any, undecided_: bool)
     assert undecided(said, Capture("a", "a", "sse", ending=ending)) is undecided_
 
 
-def finding(severity: Any = "error", rule: str = "LEAK101", waived: str | None = None) -> Finding:
-    return Finding(rule, "slug", severity, "m", "w", place(), waived=waived)
+def finding(
+    severity: Any = "error", rule: str = "LEAK101", waived: str | None = None, known: bool = False
+) -> Finding:
+    return Finding(rule, "slug", severity, "m", "w", place(), waived=waived, known=known)
 
 
 def round_(*findings: Finding, **more: Any) -> Round:
@@ -163,6 +165,11 @@ UNKNOWN: Interaction = interaction(sighting("unknown", exposure="native"))
         (round_(finding("warning")), {"strict": True}, 1),
         (round_(finding("info")), {"strict": True}, 0),
         (round_(finding("error", waived="W-1")), {}, 0),
+        (round_(finding("error", known=True)), {}, 0),
+        (round_(finding("error", known=True), finding("error")), {}, 1),
+        (round_(finding("error", known=True), outcome="INCONCLUSIVE"), {}, 3),
+        (round_(finding("warning", "LEAK105", known=True), interactions=(UNKNOWN,)), {}, 3),
+        (round_(), {"findings": [Group(finding(known=True), ("a", "b"))]}, 0),
         (round_(outcome="INCONCLUSIVE"), {}, 3),
         (round_(outcome="TRANSPORT_ERROR", ending="refused"), {}, 3),
         (round_(finding(), outcome="INCONCLUSIVE"), {}, 1),

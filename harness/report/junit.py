@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 LISTED = 50
 """Findings that one case lists; the others are counted."""
+_HEAD = '<?xml version="1.0" encoding="utf-8"?>'
 _LINE = 2000
 _NAME = 200
 
@@ -40,7 +41,8 @@ def text(report: Report, edition: Edition) -> str:
         made.append(_suite(suite, cases))
     made.append(_suite("contract", [_contract(report, across, edition, red=red)]))
     made.update_statistics()
-    return str(made.tostring(), "utf-8") + "\n"
+    root = str(made.tostring(), "utf-8")
+    return root if root.startswith("<?xml") else f"{_HEAD}\n{root}\n"
 
 
 def _suites(
