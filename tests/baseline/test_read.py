@@ -70,5 +70,5 @@ def test_what_is_no_report(file: Path, said: str) -> None:
 
 
 def test_a_file_that_is_not_there() -> None:
-    with pytest.raises(UsageError, match="nowhere.json: can not be read"):
+    with pytest.raises(UsageError, match=r"nowhere\.json: can not be read"):
         load("nowhere.json", "masked")

@@ -171,3 +171,47 @@ def test_a_terminal_gets_colours_and_no_color_takes_them_away(tmp_path) -> None:
 
     assert b"\x1b[1;31merror" in shown()
     assert b"\x1b" not in shown(NO_COLOR="1")
+
+
+def test_all_reports_in_one_run(harness, tmp_path) -> None:
+    wanted = {"x.xml": "<?xml", "x.sarif": "{", "x.md": "## ", "x.json": '{"report"', "cq.json": "["}
+    paths = [f"gitlab={tmp_path}/cq.json" if name == "cq.json" else f"{tmp_path}/{name}" for name in wanted]
+    said = harness("check", SIT, *(word for path in paths for word in ("-o", path)))
+    assert said.code == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(wanted)
+    for name, begin in wanted.items():
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(begin)
+
+
+def test_two_reports_can_not_share_a_file(harness, tmp_path) -> None:
+    path = f"{tmp_path}/x.json"
+    said = harness("check", SIT, "-o", path, "-o", f"gitlab={path}")
+    assert said.code == 2
+    assert "stands twice" in said.err
+
+
+def test_the_projects_own_waivers_are_read(harness, judged, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios/waivers.yaml").write_text("version: 1\nwaivers: []\n")
+    harness("check", "a")
+    harness("check", "a", "--waivers", "mine.yaml", "--baseline", "old.json")
+    (tmp_path / "harness.toml").write_text('waivers = "ours.yaml"\nbaseline = "main.json"\n')
+    harness("check", "a")
+    chosen = [(options.waivers, options.baseline) for _, options, _ in judged]
+    assert chosen == [("scenarios/waivers.yaml", None), ("mine.yaml", "old.json"), ("ours.yaml", "main.json")]
+
+
+def test_waived_and_known_are_shown(harness, tmp_path) -> None:
+    waived = harness("check", SIT, "--waivers", "scenarios/examples/waivers.yaml")
+    assert waived.code == 0
+    assert waived.out.count("waived as mirror-of-delegations") == 3
+    assert "Waived: 3, by mirror-of-delegations." in waived.out
+    assert "No errors and no warnings." not in waived.out
+    path = f"{tmp_path}/old.json"
+    assert harness("check", SIT, "-o", path).code == 1
+    known = harness("check", SIT, "--baseline", path)
+    assert known.code == 0
+    assert known.out.count("known: the baseline has it as well") == 3
+    assert "Against the baseline: 0 new, 3 known, 0 fixed" in known.out
+    assert "errors 3" in known.out

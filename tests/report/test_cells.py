@@ -25,6 +25,12 @@ from harness.report.cells import cells, fit, harmless, pad, wrap
         ("\U000e0041", "\\U000e0041"),
         ("line\u2028sep", "line\\u2028sep"),
         ("出差 ü 😀", "出差 ü 😀"),
+        ("\ufffe\uffff", "\\ufffe\\uffff"),
+        ("::error::x", "\\x3a:error::x"),
+        ("a ::set-output name=x::y", "a \\x3a:set-output name=x::y"),
+        ("中::error::x", "中\\x3a:error::x"),
+        ("##[error]x ##vso[x]", "\\x23#[error]x \\x23#vso[x]"),
+        ("std::string [::1] ## heading", "std::string [::1] ## heading"),
     ],
 )
 def test_controls_are_spelled_out(text: str, shown: str) -> None:

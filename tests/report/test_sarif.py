@@ -180,7 +180,7 @@ def test_what_is_no_result_is_a_notification() -> None:
 def test_findings_of_several_rounds_name_them() -> None:
     one = run(report(findings=(group(),)))["results"][-1]
     assert one["ruleId"] == "SYM401"
-    assert [r["physicalLocation"]["artifactLocation"]["uri"] for r in one["relatedLocations"]][0] == DA09
+    assert one["relatedLocations"][0]["physicalLocation"]["artifactLocation"]["uri"] == DA09
 
 
 def test_a_text_that_looks_like_a_link_is_none() -> None:

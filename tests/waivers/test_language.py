@@ -95,7 +95,7 @@ def test_ids_are_told_apart() -> None:
 
 
 def test_a_file_that_is_not_there() -> None:
-    with pytest.raises(ScenarioError, match="nowhere.yaml: can not be read"):
+    with pytest.raises(ScenarioError, match=r"nowhere\.yaml: can not be read"):
         waivers.load("nowhere.yaml")
 
 
