@@ -25,7 +25,7 @@ NOT_EXERCISED = {
     "END501": "each INPUT_REQUIRED without a text comes with interactions (a2a_stock_delegate3)",
     "RES601": "every resume keeps task and context",
     "RES602": "targeted and untargeted answers are never mixed",
-    **dict.fromkeys(("STEER101", "DEL101", "DEL103", "DEL104"), SEVERAL_LEGS),
+    **dict.fromkeys(("STEER101", "DEL103"), SEVERAL_LEGS),
     **dict.fromkeys(("STEER102", "DEL102"), SCENARIO),
     **dict.fromkeys((f"SCN10{number}" for number in range(1, 7)), SCENARIO),
     "HTTP101": "no success came with another media type",

@@ -1,8 +1,9 @@
 """Agents of the package `openjiuwen` as an application builds them: factory, rail, tool, handler, server.
 
-The package's `A2AServer` publishes what its handler yields; it has no handler for agents of its own. The one
-here adds and leaves out nothing: each chunk of the agent becomes an artifact with one data part, and the
-interactions, which end the agent's stream, become one artifact with a part each and the state INPUT_REQUIRED.
+The package's `A2AServer` publishes the results that its handler yields, and a handler is the application's: where
+the package wires an agent to the server by itself (`enable_a2a`), it hands over chunks, which are no results
+(`raw` here). The handler here adds and leaves out nothing: each chunk becomes an artifact with one data part, and
+the interactions, which end the agent's stream, one artifact with a part each and the state INPUT_REQUIRED.
 
 An entry that coordinates does before that what the Java runtime's orchestrator does: delegations are not given
 to the client; the remote agents are called for all of them at once, through the package's own A2A client, and
@@ -92,7 +93,8 @@ class System:
 
     def server(self, told: Entry) -> A2AServer:
         """The package's own server around one entry's agents."""
-        answer = self._as_remote if told.remote else self._as_entry
+        handlers = {"answer": self._as_remote, "raw": self._as_it_is}
+        answer = handlers.get(told.delivers, self._as_entry)
         return A2AServer(
             agent_card=_card(told.name),
             stream_handler=lambda inputs: answer(told, inputs),
@@ -108,7 +110,7 @@ class System:
                     interactions.append(chunk)
                 else:
                     yield _published(chunk)
-            delegated = _delegations(interactions) if told.coordinates else {}
+            delegated = _delegations(interactions) if told.delivers == "coordinate" else []
             if not delegated:
                 break
             query = await self._call_all(delegated, context_id)
@@ -129,6 +131,10 @@ class System:
                 part = Part(text=str(chunk.payload["output"]))
                 yield AgentResult(artifacts=[Artifact(artifactId=uuid.uuid4().hex, parts=[part])])
 
+    def _as_it_is(self, told: Entry, inputs: dict[str, Any]) -> AsyncIterator[Any]:
+        """Chunks, as the package's own `AgentAdapter` gives them to the server."""
+        return self._stream(told, inputs["sessionId"], inputs.get("query", ""))
+
     def _stream(self, told: Entry, context_id: str, query: Any) -> AsyncIterator[Any]:
         inputs = {"query": query, "conversation_id": context_id}
         return Runner.run_agent_streaming(self._agent(told, context_id), inputs)
@@ -142,13 +148,14 @@ class System:
 
     def _new(self, told: Entry, id: str) -> Any:
         """A DeepAgent as the package's factory builds it."""
+        remotes = [] if told.delivers == "answer" else [*self._remotes]
         client = ModelClientConfig(client_provider="OpenAI", api_key="none", api_base=self._model_url)
         return create_deep_agent(
             Model(client, ModelRequestConfig(model=told.model)),
             card=_card(told.name, id),
             system_prompt=f"You are {told.name}.",
-            tools=[] if told.remote else [_remote_tool(name) for name in self._remotes],
-            rails=[] if told.remote else [DelegateRail(self._remotes)],
+            tools=[_remote_tool(name) for name in remotes],
+            rails=[DelegateRail(remotes)] if remotes else [],
             enable_task_loop=told.loop,
             enable_read_image_multimodal=False,
             max_iterations=10,

@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = "openjiuwen"
-SEARCH, RESEARCH, FAIL = "single", "research?calls=3", "fail"
+SEARCH, RESEARCH, ANSWER, FAIL = "single", "research?calls=3", "plain", "fail"
+"""Scripts of the model."""
 LOOP, PLAIN = "loop", "plain"
+FORWARD, COORDINATE, RAW = "forward", "coordinate", "raw"
 MIRROR, TOP, TASK = "controller_output", "top-level", "task"
 """Where on the content channel a delegation stands: in the loop's copy, as an interaction of its own, and in the
 task that a later round opens with."""
@@ -25,7 +27,8 @@ class Case(NamedTuple):
     """Stem of the scenario file; the scenario is called `openjiuwen-<file>`."""
     loop: str
     model: str
-    coordinated: bool
+    delivers: str
+    """What the handler of the entry agent does: FORWARD, COORDINATE or RAW."""
     outcomes: tuple[str, ...]
     """Of each round."""
     leaked: tuple[int, ...]
@@ -50,7 +53,7 @@ class Case(NamedTuple):
     @property
     def entry(self) -> str:
         """What OPENJIUWEN_ENTRY is for it."""
-        return f"{self.loop}:{'coordinate' if self.coordinated else 'forward'}:{self.model}"
+        return f"{self.loop}:{self.delivers}:{self.model}"
 
     @property
     def exit(self) -> int:
@@ -61,18 +64,18 @@ class Case(NamedTuple):
 def _stock(file: str, loop: str, model: str, leaked: int, *seen_in: str) -> Case:
     """Nobody carries the delegations out: the client is asked."""
     found = {"LEAK101": leaked, "DEL101": 1}
-    return Case(file, loop, model, False, ("INTERACTION",), (leaked,), seen_in, 0, found)
+    return Case(file, loop, model, FORWARD, ("INTERACTION",), (leaked,), seen_in, 0, found)
 
 
 def _coordinated(file: str, loop: str, model: str, leaked: int, calls: int, *seen_in: str) -> Case:
     """Delegations are carried out: the client is to see none."""
     found = {"LEAK101": leaked} if leaked else {}
-    return Case(file, loop, model, True, ("COMPLETED",), (leaked,), seen_in, calls, found)
+    return Case(file, loop, model, COORDINATE, ("COMPLETED",), (leaked,), seen_in, calls, found)
 
 
-def _failing(file: str, loop: str, outcome: str, rule: str) -> Case:
-    """The model answers every request with an error: the task is to end FAILED."""
-    return Case(file, loop, FAIL, False, (outcome,), (0,), (), 0, {rule: 1, "SCN101": 1})
+def _failing(file: str, loop: str, model: str, delivers: str, outcome: str, rule: str) -> Case:
+    """The agent fails, and its failure is not told as FAILED."""
+    return Case(file, loop, model, delivers, (outcome,), (0,), (), 0, {rule: 1, "SCN101": 1})
 
 
 CASES = (
@@ -85,11 +88,12 @@ CASES = (
     _coordinated("coordinated-plain-three", PLAIN, RESEARCH, 0, 4),
     _coordinated("coordinated-plain-one", PLAIN, SEARCH, 0, 1),
     Case(
-        "stock-loop-answered", LOOP, SEARCH, False, ("INTERACTION", "COMPLETED"), (1, 1), (MIRROR, TOP, TASK),
+        "stock-loop-answered", LOOP, SEARCH, FORWARD, ("INTERACTION", "COMPLETED"), (1, 1), (MIRROR, TOP, TASK),
         0, {"LEAK101": 2, "DEL101": 1},
     ),
-    _failing("failing-loop", LOOP, "COMPLETED", "END503"),
-    _failing("failing-plain", PLAIN, "PROTOCOL_ERROR", "END504"),
+    _failing("failing-loop", LOOP, FAIL, FORWARD, "COMPLETED", "END503"),
+    _failing("failing-plain", PLAIN, FAIL, FORWARD, "PROTOCOL_ERROR", "END504"),
+    _failing("raw-loop", LOOP, ANSWER, RAW, "PROTOCOL_ERROR", "END504"),
 )  # fmt: skip
 
 KEPT = ("stock-loop-three", "stock-loop-one", "stock-plain-three", "stock-plain-one",

@@ -8,13 +8,13 @@ import platform
 import subprocess
 
 import harness
-from tests.e2e.openjiuwen.cases import CASES, FAIL, HERE, LOOP, SEARCH, Case
+from tests.e2e.openjiuwen.cases import CASES, HERE, LOOP, RESEARCH, SEARCH, Case
 from tests.e2e.openjiuwen.report import Found
 
 PAGE = HERE.parents[2] / "docs/real-systems.md"
 PYTHON = HERE.parents[2] / ".openjiuwen/venv/bin/python"
 HEAD = (
-    "scenario", "task loop", "delegations carried out", "delegations in the first turn", "outcome",
+    "scenario", "task loop", "handler", "delegations in the first turn", "outcome",
     "leaked on the content channel", "where", "remote calls", "findings", "exit",
 )  # fmt: skip
 TOP = """# Real systems
@@ -30,14 +30,21 @@ client, search-agent, verify-agent, model. How it is put together is in `tests/e
 
 """
 END = """
-- *Carried out: no* is the package as it comes: its server publishes what the agent says, the interactions too, and
-  calls no remote agent. The client is asked in its place (DEL101).
-- *Carried out: yes* puts a coordinator behind the server, as the Java runtime has one. The control channel is clean
-  then. With the task loop on, the agent's `controller_output` still mirrors the delegations on the content channel:
-  the leak of the DeepAgent. With the loop off nothing leaks, with one delegation and with three.
+The package's server publishes what a handler yields, and the handler is the application's:
+
+- *forward* gives each chunk of the agent to the client as it is, the interactions too. Nobody calls the remote agents,
+  and the client is asked in their place (DEL101). The leak is there with the task loop and without.
+- *coordinate* carries delegations out, as the Java runtime's orchestrator does, and keeps them from the client. The
+  control channel is clean then. With the task loop on, the agent's `controller_output` mirrors the delegations on the
+  content channel all the same: the leak of the DeepAgent. With the loop off nothing leaks. How many are called at
+  once decides nothing.
+- *raw* hands the agent's chunks to the server, as the package does where it wires an agent itself (`enable_a2a`).
+  They are no results, and the first one ends the stream with an error.
+
+What else was seen:
+
 - The loop mirrors the first turn only. The check that follows the three searches is asked for in a turn that the
   agent resumes without its loop.
-- The result of a remote call stays under its own toolCallId in all runs (DEL103), and three searches overlap (DEL102).
 - `stock-loop-answered` goes on with the task. Its second round opens with a Task that holds all artifacts so far, and
   so the delegation is leaked once more.
 - `failing-loop`: the model's error ends as COMPLETED. `failing-plain`: it ends in an error frame, without a state.
@@ -72,8 +79,8 @@ def _row(case: Case, told: Found) -> str:
     cells = (
         f"`{case.file}`",
         "on" if case.loop == LOOP else "off",
-        "yes" if case.coordinated else "no",
-        "-" if case.model == FAIL else "1" if case.model == SEARCH else "3",
+        case.delivers,
+        {SEARCH: "1", RESEARCH: "3"}.get(case.model, "-"),
         ", ".join(told.outcomes),
         ", ".join(str(one) for one in told.leaked),
         ", ".join(told.seen_in) or "-",

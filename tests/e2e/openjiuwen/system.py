@@ -3,8 +3,9 @@
     python system.py --entry deep-research:18601:loop:forward:MODEL --remote search-agent:18602:MODEL
 
 The entry agent is a DeepAgent with one tool for each remote agent. `loop` or `plain` says whether its task
-loop is on. `forward` gives all that the agent says to the client; `coordinate` carries delegations out. The
-remotes are DeepAgents without tools. MODEL is the name that an agent's model requests carry. See `agents.py`.
+loop is on. `forward` gives all that the agent says to the client; `coordinate` carries delegations out; `raw`
+hands the agent's chunks to the server as they are. The remotes are DeepAgents without tools. MODEL is the name
+that an agent's model requests carry. See `agents.py`.
 
 The environment says where the others are: HARNESS_MODEL_URL, the base URL of an OpenAI-compatible model, and
 HARNESS_LEG_<NAME>, a remote agent's base URL (absent: the one in this process). The line `ready` on standard
@@ -35,8 +36,8 @@ class Entry(NamedTuple):
     port: int
     model: str
     loop: bool = False
-    coordinates: bool = False
-    remote: bool = False
+    delivers: str = "answer"
+    """`forward`, `coordinate`, `raw`; a remote agent gives its answer only."""
 
     @property
     def url(self) -> str:
@@ -50,15 +51,15 @@ class Entry(NamedTuple):
 
 
 def entry(text: str) -> Entry:
-    """NAME:PORT:loop|plain:forward|coordinate:MODEL"""
+    """NAME:PORT:loop|plain:forward|coordinate|raw:MODEL"""
     name, port, loop, delivers, model = text.split(":", 4)
-    return Entry(name, int(port), model, loop=loop == "loop", coordinates=delivers == "coordinate")
+    return Entry(name, int(port), model, loop == "loop", delivers)
 
 
 def remote(text: str) -> Entry:
     """NAME:PORT:MODEL"""
     name, port, model = text.split(":", 2)
-    return Entry(name, int(port), model, remote=True)
+    return Entry(name, int(port), model)
 
 
 async def accepts(port: int) -> None:
