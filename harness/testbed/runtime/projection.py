@@ -141,10 +141,8 @@ def interrupted(place: Place, interrupt: Json) -> Json:
     return status_update(place, "INPUT_REQUIRED", agent_message(place, text, {"_interrupt": interrupt}))
 
 
-def failed(place: Place, failure: Failure | None) -> Json:
-    """The end of a task that failed; None: the older form that says no reason."""
-    if failure is None:
-        return status_update(place, "FAILED")
+def failed(place: Place, failure: Failure) -> Json:
+    """The end of a task that failed."""
     error = {
         "schemaVersion": "1",
         "code": failure.code,

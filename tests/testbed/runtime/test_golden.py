@@ -14,7 +14,7 @@ import pytest
 from harness.testbed.core.chunks import answer
 from harness.testbed.plan import Plan
 from harness.testbed.runtime.frames import Place, envelope, sse, status_update
-from harness.testbed.runtime.projection import Remote, failed
+from harness.testbed.runtime.projection import Remote
 from harness.testbed.runtime.remote import Reply
 from tests.testbed.runtime.fakes import Client, FakeCore, FakeRemotes, delegation
 
@@ -132,7 +132,7 @@ def test_a_canceled_stream_is_the_recorded_one():
 
 def test_the_older_failure_is_the_recorded_one():
     place = Place("3e20f478-4808-4fbb-93a6-5e5731b5bde0", "ctx-demo-01")
-    results = [status_update(place, "SUBMITTED"), status_update(place, "WORKING"), failed(place, None)]
+    results = [status_update(place, state) for state in ("SUBMITTED", "WORKING", "FAILED")]
     text = b"".join(sse(envelope("req-7", result)) for result in results).decode()
     assert masked(text) == masked(recorded("failed_older"))
 
