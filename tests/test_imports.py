@@ -54,6 +54,9 @@ ONLY_IN = {
     "yaml": {"yamltext"},
     "pydantic": {"mapping", "rules", "topologies", "scenario", "waivers", "cli", "capture"},
     "rich": {"report", "cli"},
+    "jinja2": {"report"},
+    "junitparser": {"report"},
+    "sarif_pydantic": {"report"},
     "mitmproxy": {"record"},
     "pytest": {"pytest_plugin"},
     "allure": {"pytest_plugin"},
@@ -62,6 +65,7 @@ ONLY_IN = {
 UNLOADED_BY_IMPORT = ("mitmproxy", "pydantic", "pytest", "rich", "duckdb", "asyncio")
 UNLOADED_BY_CHECK = (
     "yaml", "pydantic", "jsonpath_ng", "rich", "dataclasses", "inspect", "pytest", "asyncio", "hashlib", "mitmproxy", "duckdb",
+    "jinja2", "junitparser", "sarif_pydantic", "xml",
 )  # fmt: skip
 """What the hot path never loads. `inspect` and `dataclasses` alone cost more than a small capture."""
 

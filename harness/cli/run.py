@@ -104,11 +104,20 @@ def run(args: Namespace, lang: str) -> int:
     draft = check.draft(args)
     options = _options(args, defaults)
     order = ordered(args, options)
-    options = options._replace(contract=_contract(args, defaults, order, options, lang))
+    contract = _contract(args, defaults, order, options, lang)
+    options = options._replace(contract=contract, scenarios=order.scenarios)
+    _refuse_early(options)
     ran = _ran(order, options, args, lang)
     code = check.tell(ran.report, options, args, wanted, lang, draft)
     said(lang, "run.folder", folder=ran.run_dir)
     return code
+
+
+def _refuse_early(options: Options) -> None:
+    """Raise for what judging would refuse only when all is over."""
+    from harness.pipeline import load
+
+    load(options)
 
 
 def _ran(order: Order, options: Options, args: Namespace, lang: str) -> Ran:

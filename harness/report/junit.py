@@ -152,19 +152,24 @@ def _fail(
 
 
 def _listed(found: Sequence[Entry], edition: Edition) -> list[str]:
-    lines = [line for entry in found[:LISTED] for line in _lines(entry, edition)]
+    lines: list[str] = []
+    seen: set[str] = set()
+    for entry in found[:LISTED]:
+        lines += _lines(entry, edition, first=entry.finding.rule not in seen)
+        seen.add(entry.finding.rule)
     if len(found) > LISTED:
         lines.append(edition.say("left_out", count=f"{len(found) - LISTED:,}"))
     return lines
 
 
-def _lines(entry: Entry, edition: Edition) -> Iterator[str]:
+def _lines(entry: Entry, edition: Edition, *, first: bool) -> Iterator[str]:
     one = entry.finding
     yield f"{one.severity} {one.rule} {one.slug}: {one.message}"
     if entry.source:
         yield "  " + "  ".join(location(entry.source, one.place, dict(edition.words)))
-    yield f"  {edition.words['why']}: {edition.why(one)}"
-    yield from (f"  {edition.words['look']}: {command}" for command in look(entry))
+    if first:
+        yield f"  {edition.words['why']}: {edition.why(one)}"
+    yield from (f"  {edition.words['look']}: {command}" for command in look(entry)[: None if first else 1])
     yield ""
 
 

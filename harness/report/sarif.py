@@ -14,6 +14,7 @@ from sarif_pydantic.sarif import Sarif
 from harness.report.cells import harmless
 from harness.report.entries import entries, title, undecided
 from harness.report.fingerprint import fingerprints
+from harness.report.markdown_text import prose
 from harness.report.sarif_result import LEVELS, artifact, gone, message, result
 
 if TYPE_CHECKING:
@@ -86,14 +87,9 @@ def _rule(code: str, slug: str, severity: str, why: str) -> dict[str, Any]:
         "name": harmless(slug, 200),
         "shortDescription": {"text": words},
         "fullDescription": {"text": why},
-        "help": {"text": f"{why}\n\n{closer}", "markdown": f"{_plain(why)}\n\n`{closer}`"},
+        "help": {"text": f"{why}\n\n{closer}", "markdown": f"{prose(why)}\n\n`{closer}`"},
         "defaultConfiguration": {"level": LEVELS[severity]},
     }
-
-
-def _plain(text: str) -> str:
-    """Text that Markdown shows as it stands."""
-    return "".join(f"\\{char}" if char in "\\`*_{}[]()<>#+-.!|~&" else char for char in text)
 
 
 def _invocation(report: Report, edition: Edition, lost: tuple[int, int]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -215,3 +216,37 @@ def test_waived_and_known_are_shown(harness, tmp_path) -> None:
     assert known.out.count("known: the baseline has it as well") == 3
     assert "Against the baseline: 0 new, 3 known, 0 fixed" in known.out
     assert "errors 3" in known.out
+
+
+HOSTILE = (
+    "\x1b[31m]]> <script>x</script> %0A @all `x` | \u202e \n::error::owned ##[error]y {{ 7 }} " + "z" * 5000
+)
+
+
+def test_a_hostile_capture_breaks_no_report_and_reaches_no_terminal(process, tmp_path) -> None:
+    """The prompt and the name of an agent are what a model or a peer made of them."""
+    call = {"toolCallId": HOSTILE, "toolName": HOSTILE, "message": HOSTILE}
+    call["context"] = {"_interrupt_kind": "a2a_delegate", "agentName": HOSTILE}
+    item = {"data": {"type": "__interaction__", "payload": {"id": "c", "value": call}}}
+    part = {"data": {"type": "controller_output", "payload": {"type": "task_interaction", "data": [item]}}}
+    artifact = {"taskId": "t", "contextId": "c", "artifact": {"artifactId": "a", "parts": [part]}}
+    frame = {"jsonrpc": "2.0", "id": "r", "result": {"artifactUpdate": artifact}}
+    (tmp_path / "s.sse").write_bytes(
+        STREAM.replace(b"data: ", f"data: {json.dumps(frame)}\n\ndata: ".encode(), 1)
+    )
+    names = ("x.xml", "x.sarif", "x.md", "x.json", "gitlab=cq.json")
+    done = process(
+        "check", "s.sse", "--github", *(word for name in names for word in ("-o", name)), cwd=tmp_path,
+        env={"GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md")},
+    )  # fmt: skip
+    assert done.returncode == 1
+    written = [path.read_text(encoding="utf-8") for path in tmp_path.iterdir() if path.name != "s.sse"]
+    assert len(written) == 6
+    for said in (done.stdout.decode(), done.stderr.decode(), *written):
+        assert not {c for c in said if (ord(c) < 0x20 and c != "\n") or c == "\u202e"}
+    commands = [line for line in done.stdout.decode().split("\n") if line.strip().startswith("::")]
+    assert commands
+    assert all(
+        re.match(r"::(error|warning) file=s\.sse,title=[A-Z]+\d+ [a-z0-9-]+::s r1: ", one) for one in commands
+    )
+    assert "##[" not in done.stdout.decode()
