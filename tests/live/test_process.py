@@ -95,12 +95,11 @@ def test_one_that_can_not_be_started_is_told(go, port, sut: Sut, error: type, sa
 
 def test_one_that_ends_meanwhile_is_noted(go, port) -> None:
     notes: list[str] = []
-    script = f"{sys.executable} -m tests.live.system serve {port} & sleep 1; kill $!; wait $!; exit 9"
-    sut = system(port)._replace(start=("sh", "-c", script))
-    rounds = "  - {send: hello, expect: {outcome: COMPLETED}}\n"
-    slow = [written(rounds, name=f"S{n}") for n in range(1)]
-    ran = go(*slow, sut=sut._replace(ready_url=f"http://127.0.0.1:{port}/"), on_note=notes.append)
-    assert ran.report.exit == 0
+    two = written("  - {send: hello, expect: {outcome: COMPLETED}}\n" * 2)
+    ran = go(two, sut=system(port, "brief"), on_note=notes.append)
+    assert [one.end for one in ran.driven[0].rounds] == ["over", "refused"]
+    assert ran.report.exit == 1
+    assert "the system under test ended during the run, with exit code 9" in notes
 
 
 def test_its_agents_are_held_against_the_topologies(go) -> None:
