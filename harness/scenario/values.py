@@ -84,6 +84,7 @@ class _Made:
             cancel_after_s=entry.cancel_after,
             timeout_s=entry.timeout,
             expect=_expect(entry.expect),
+            xfail=entry.xfail,
         )
 
     def _timing(self, entry: RoundEntry, path: yamltext.Path, main: ScenarioRound | None) -> None:

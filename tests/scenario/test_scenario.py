@@ -44,6 +44,7 @@ rounds:
       - url: "http://x/a.pdf"
     cancel_after: 2
     timeout: 10.5
+    xfail: the mirror is not masked yet
     expect:
       outcome: INTERACTION
       interactions: [{kind: delegation, exposure: masked, channel: control, count: 2, tool: hotel-agent}]
@@ -69,6 +70,7 @@ known:
     )  # fmt: skip
     assert first.parts == (Part("Compare"), Part(data='{"big": 1, "text": "ü"}'), Part(url="http://x/a.pdf"))
     assert (first.cancel_after_s, first.timeout_s) == (2, 10.5)
+    assert (first.xfail, second.xfail) == ("the mirror is not masked yet", None)
     assert first.expect == Expect(
         "INTERACTION", (Wanted("delegation", "masked", 2, "control", "hotel-agent"),), ("a", "b"), ("c",),
         ("a", "b"), ("search-agent", "verify-agent"), 3,
