@@ -9,7 +9,18 @@ from harness.cli.parser import Parser
 if TYPE_CHECKING:
     from argparse import Namespace
 
-NAMES = ("mapping", "contract", "report", "topologies", "scenario", "waivers", "sut", "secrets", "diff", "volatile")
+NAMES = (
+    "mapping",
+    "contract",
+    "report",
+    "topologies",
+    "scenario",
+    "waivers",
+    "sut",
+    "secrets",
+    "diff",
+    "volatile",
+)
 
 
 def parser(lang: str = "en") -> Parser:

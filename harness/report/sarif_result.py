@@ -125,7 +125,7 @@ def _related(entry: Entry, edition: Edition) -> list[dict[str, Any]]:
     one, places = entry.finding, []
     if entry.source and (entry.scenario or "") in edition.anchors:
         places.append((entry.source, one.place))
-    places += [(entry.source, place) for place in one.also if entry.source]
+    places += [(entry.source, place) for place in one.also if entry.source and place.span is not None]
     made = [
         {
             "id": number,
