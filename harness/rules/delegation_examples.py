@@ -16,12 +16,9 @@ _PLAN = plan({"concurrent": 2}, topology="deep-research")
 
 
 def _remote(number: int, at_ms: tuple[int, int], text: str = "", context: str = "") -> Example:
-    frames = (
-        status("submitted", task=f"rt-{number}"),
-        artifact(_ANSWERS[number], task=f"rt-{number}"),
-        status("completed", task=f"rt-{number}"),
-    )
     context = context or f"c-1_batch_{_CALLS[number]}"
+    ids = {"task": f"rt-{number}", "context": context}
+    frames = (status("submitted", **ids), artifact(_ANSWERS[number], **ids), status("completed", **ids))
     first, last = at_ms
     return Example(
         frames,
