@@ -1,7 +1,8 @@
 """The matrix: a row a topology (or scenario), what the client saw in it, and what was found.
 
 Calls are counted, not statements: the same task and toolCallId, shown twice or on two
-channels, is one call of each exposure it had. Rank 4.
+channels, is one call of each exposure it had. Rounds, events and outcomes are the client's: what
+happened behind the entry agent is evidence. Findings count on every leg. Rank 4.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
     from harness.model.topology import Topology
     from harness.model.verdict import Round
 
+CLIENT = "client"
+
 
 def matrix(rounds: Sequence[Round], known: Sequence[Topology]) -> tuple[Row, ...]:
-    """Rows of topologies by name, then of scenarios without one; client legs are counted."""
+    """Rows of topologies by name, then of scenarios without one."""
     groups: dict[tuple[bool, str], list[Round]] = {}
     for round in rounds:
         key = (round.topology is None, round.topology or round.scenario)
@@ -31,20 +34,21 @@ def matrix(rounds: Sequence[Round], known: Sequence[Topology]) -> tuple[Row, ...
 def _row(key: tuple[bool, str], rounds: Sequence[Round], known: Sequence[Topology]) -> Row:
     alone, name = key
     topology = None if alone else named(known, name)
-    outcomes = {outcome: sum(round.outcome == outcome for round in rounds) for outcome in OUTCOMES}
+    seen = [round for round in rounds if round.leg == CLIENT] or rounds
+    outcomes = {outcome: sum(round.outcome == outcome for round in seen) for outcome in OUTCOMES}
     findings = [finding for round in rounds for finding in round.findings]
     standing = [finding.severity for finding in findings if finding.waived is None]
     return Row(
         topology=None if alone else name,
         kind=topology.kind if topology else None,
         scenario=name if alone else None,
-        rounds=len(rounds),
-        events=sum(round.events for round in rounds),
+        rounds=len(seen),
+        events=sum(round.events for round in seen),
         outcomes={outcome: count for outcome, count in outcomes.items() if count},
-        native=_calls(rounds, "native"),
-        masked=_calls(rounds, "masked"),
-        leaked=_calls(rounds, "leaked"),
-        declared=_calls(rounds, "declared"),
+        native=_calls(seen, "native"),
+        masked=_calls(seen, "masked"),
+        leaked=_calls(seen, "leaked"),
+        declared=_calls(seen, "declared"),
         errors=standing.count("error"),
         warnings=standing.count("warning"),
         infos=standing.count("info"),

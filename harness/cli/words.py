@@ -75,18 +75,33 @@ EN: Words = {
     "redact.secrets": "{count} places that look like secrets in {files} files",
     "redact.clean": "no secrets found in {files} files",
     "redact.copied": "{folder}: {files} files, {count} secrets replaced",
-    "demo.intro": "Captures of three topologies, one contract: nothing internal may reach the client.",
+    "recorded.intro": "Captures of three topologies, one contract: nothing internal may reach the client.",
+    "demo.intro": "Three topologies, live: agents over HTTP with the faults that were reported of real"
+    " ones, the recorder between all of them, one contract: nothing internal may reach the client.",
+    "demo.leaked": "DA-09 shows {leaked} leaked delegations in {frames} mirror frames ({shape}) on the"
+    " content channel, {control} on the control channel (expected 4 in 2 (3+1), 0)",
+    "demo.called": "and made {calls} remote calls, {together} of them at the same time (expected 4 and 3)",
+    "demo.masked": "edpa shows masked proxies only: {masked} masked, {other} other (expected 6 and 0)",
+    "demo.bound": "expense-review asks in {asked} rounds, {bound} of {native} questions bound to a"
+    " declared user-input tool (expected 14, 14 of 14)",
+    "demo.known": "{scenario}: {found} (known: {known})",
+    "demo.nothing": "nothing",
+    "demo.seen": "What you see: the deep-research agent shows the client which internal agents it"
+    " delegates to, on the content channel (LEAK101), and sends its model what was meant for the runtime"
+    " (STEER101). The edpa agent stops for the same reason and shows a proxy without any of it. The"
+    " expense-review workflow asks the user itself, which is meant to be seen. `harness check` of the run"
+    " gives exit 1: the leak breaks the contract.",
     "demo.found": "The demo found what it should:",
     "demo.missing": "The demo did NOT find what it should:",
-    "demo.leaked": "DA-09 shows {count} leaked delegations (expected 4)",
-    "demo.masked": "edpa shows masked proxies only: {masked} masked, {leaked} leaked (expected 9 and 0)",
-    "demo.bound": "expense-review asks natively {count} times, {unbound} of them not bound to a declared "
-    "user-input tool (expected 14 and 0)",
-    "demo.seen": "What you see: the deep-research agent shows the client which internal agents it "
-    "delegates to, on the content channel (LEAK101), while the edpa agent stops for the same reason "
-    "and shows a proxy without any of it. "
-    "The expense-review workflow asks the user itself, which is meant to be seen. "
-    "The exit code of `harness check` on the same captures is 1, since the leak breaks the contract.",
+    "recorded.leaked": "DA-09 shows {count} leaked delegations (expected 4)",
+    "recorded.masked": "edpa shows masked proxies only: {masked} masked, {leaked} leaked (expected 9 and 0)",
+    "recorded.bound": "expense-review asks natively {count} times, {unbound} of them not bound to a"
+    " declared user-input tool (expected 14 and 0)",
+    "recorded.seen": "What you see: the deep-research agent shows the client which internal agents it"
+    " delegates to, on the content channel (LEAK101), while the edpa agent stops for the same reason and"
+    " shows a proxy without any of it. The expense-review workflow asks the user itself, which is meant"
+    " to be seen. The exit code of `harness check` on the same captures is 1, since the leak breaks the"
+    " contract.",
     "demo.next": "Try next:",
     "import.run": "{folder}  {count} exchanges",
     "import.progress": "{done} of {total} exchanges written, {seconds} s",
@@ -166,17 +181,30 @@ ZH: Words = {
     "redact.secrets": "在 {files} 个文件中找到 {count} 处疑似机密信息",
     "redact.clean": "在 {files} 个文件中未发现机密信息",
     "redact.copied": "{folder}：{files} 个文件，替换了 {count} 处机密信息",
-    "demo.intro": "三种拓扑的抓包，同一份契约：任何内部细节都不得到达客户端。",
+    "recorded.intro": "三种拓扑的抓包，同一份契约：任何内部细节都不得到达客户端。",
+    "demo.intro": "现场运行三种拓扑：智能体经由 HTTP 通信，带有真实系统中被报告过的缺陷，录制器位于它们"
+    "之间；同一份契约：任何内部细节都不得到达客户端。",
+    "demo.leaked": "DA-09 在内容通道上有 {leaked} 次泄漏的委派，分布在 {frames} 个镜像帧中（{shape}），"
+    "控制通道上有 {control} 次（应为 2 帧中的 4 次（3+1）和 0 次）",
+    "demo.called": "同时发出了 {calls} 次远程调用，其中 {together} 次并发（应为 4 和 3）",
+    "demo.masked": "edpa 中只有已屏蔽的代理中断：已屏蔽 {masked} 次、其他 {other} 次（应为 6 和 0）",
+    "demo.bound": "expense-review 在 {asked} 个轮次中提问，{native} 个问题中有 {bound} 个绑定到已声明的"
+    "用户输入工具（应为 14 个轮次，14 个中的 14 个）",
+    "demo.known": "{scenario}：{found}（已知：{known}）",
+    "demo.nothing": "无",
+    "demo.seen": "所见说明：deep-research 智能体在内容通道上让客户端看到了它委派给哪些内部智能体（"
+    "LEAK101），并把本应交给运行时的内容发给了模型（STEER101）。edpa 智能体因同样的原因停下，却只给出不含"
+    "内部细节的代理中断。expense-review 工作流是自己向用户提问，这本来就应当可见。对这次运行执行 `harness"
+    " check` 会得到退出码 1：泄漏违反了契约。",
     "demo.found": "演示找到了应当找到的内容：",
     "demo.missing": "演示没有找到应当找到的内容：",
-    "demo.leaked": "DA-09 中有 {count} 次泄漏的委派（应为 4）",
-    "demo.masked": "edpa 中只有已屏蔽的代理中断：已屏蔽 {masked} 次、泄漏 {leaked} 次（应为 9 和 0）",
-    "demo.bound": "expense-review 以原生方式提问 {count} 次，其中未绑定到已声明用户输入工具的 "
-    "{unbound} 次（应为 14 和 0）",
-    "demo.seen": "所见说明：deep-research 智能体在内容通道上让客户端看到了它委派给哪些内部智能体（LEAK101）；"
-    "edpa 智能体因同样的原因停下，却只给出不含内部细节的代理中断。"
-    "expense-review 工作流是自己向用户提问，这本来就应当可见。"
-    "对同样的抓包运行 `harness check` 会得到退出码 1，因为泄漏违反了契约。",
+    "recorded.leaked": "DA-09 中有 {count} 次泄漏的委派（应为 4）",
+    "recorded.masked": "edpa 中只有已屏蔽的代理中断：已屏蔽 {masked} 次、泄漏 {leaked} 次（应为 9 和 0）",
+    "recorded.bound": "expense-review 以原生方式提问 {count} 次，其中未绑定到已声明用户输入工具的"
+    " {unbound} 次（应为 14 和 0）",
+    "recorded.seen": "所见说明：deep-research 智能体在内容通道上让客户端看到了它委派给哪些内部智能体（"
+    "LEAK101）；edpa 智能体因同样的原因停下，却只给出不含内部细节的代理中断。expense-review 工作流是自己"
+    "向用户提问，这本来就应当可见。对同样的抓包运行 `harness check` 会得到退出码 1，因为泄漏违反了契约。",
     "demo.next": "接下来可以试试：",
     "import.run": "{folder}  {count} 个交换",
     "import.progress": "已写入 {done}/{total} 个交换，用时 {seconds} 秒",

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 _HEAD = """# Defects of the testbed
 
-`harness run --defect NAME` starts the testbed with one known fault, `--set NAME` with a named set of them. Each row
-is run by `make test` on its scenario, alone, and must give exactly the findings (errors and warnings) named here,
-under the contract `masked`; `make soak` runs each in all kinds of agents and generations of the wire in which it
-exists. Without a defect (`--set fixed`, the default) there is no error and no warning.
+`harness run --defect NAME` starts the testbed with one known fault, `--set NAME` with a named set of them.
+`make test` runs each row alone, on its scenario, and finds exactly the errors and warnings that it names,
+under the contract `masked`; `make soak` runs each in every kind of agent and generation of the wire in which
+it exists. Without a defect (`--set fixed`, the default) there is no error and no warning.
 """
 
 
