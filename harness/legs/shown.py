@@ -52,7 +52,7 @@ class Shown:
 
     def take(self, event: Event) -> None:
         """One event."""
-        leaves = list(_leaves(_body(event)))
+        leaves = list(_leaves(*_body(event)))
         start = self.reached
         for leaf in leaves:
             self._text(leaf, event)
@@ -101,13 +101,16 @@ class Shown:
         self._tracks[track] = joined
 
 
-def _body(event: Event) -> Any:
+def _body(event: Event) -> tuple[Any, str]:
+    """What is shown of an event, and where it stands in the frame: without what the user said."""
     if event.kind == "malformed":
-        return event.frame.data
-    body = event.json if event.kind in ("error", "foreign", "chunk") else event.body
-    if event.kind == "task" and type(body) is dict and type(body.get("history")) is list:
-        body = {**body, "history": [one for one in body["history"] if not _is_user(one)]}
-    return body
+        return event.frame.data, ""
+    if event.kind in ("error", "foreign", "chunk"):
+        return event.json, ""
+    body = event.body
+    if event.kind == "task" and type(body.get("history")) is list:
+        body = {**body, "history": [None if _is_user(one) else one for one in body["history"]]}
+    return body, event.pointer
 
 
 def _is_user(message: Any) -> bool:
@@ -131,9 +134,9 @@ class _Node(NamedTuple):
     in_order: bool = True
 
 
-def _leaves(body: Any) -> Iterator[Leaf]:
+def _leaves(body: Any, at: str) -> Iterator[Leaf]:
     """Every string in `body`, in order; the track is its place without numbers and with each `type`."""
-    stack = [_Node(body, ":", "")]
+    stack = [_Node(body, ":", at)]
     while stack:
         node = stack.pop()
         value, track, pointer, depth, in_order = node
