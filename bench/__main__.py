@@ -76,6 +76,22 @@ def many(folder: Path, runs: int) -> list[Bar]:
     return [Bar("1,000 captures of 4k events, contract rules, `--jobs 2`", taken["many"].wall, 2.5, "s")]
 
 
+def compared(folder: Path, runs: int) -> list[Bar]:
+    """Two captures against each other: 4k events each for time, 100k each for memory."""
+    pairs = {}
+    for events in (4_000, 100_000):
+        for seed in (1, 2):
+            write_stream(folder / f"diff-{events}-{seed}.sse", events, seed)
+        paths = [str(folder / f"diff-{events}-{seed}.sse") for seed in (1, 2)]
+        pairs[events] = ([HARNESS, "diff", "--json", *paths], (0,))
+    small = in_turn({"small": pairs[4_000]}, runs)["small"]
+    large = in_turn({"large": pairs[100_000]}, 1)["large"]
+    return [
+        Bar("`diff` of two captures of 4k events", small.wall, 1, "s"),
+        Bar("peak memory of `diff`, two captures of 100k events (98 MB)", large.peak, 100, "MB"),
+    ]
+
+
 def start_up(folder: Path, runs: int) -> list[Bar]:
     """`--help`, and one capture of 4k events, against an empty Python."""
     small = folder / "small.sse"
@@ -110,7 +126,7 @@ def main() -> int:
     compileall.compile_dir(ROOT / "harness", quiet=1)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        bars = one_big(folder, runs) + start_up(folder, runs)
+        bars = one_big(folder, runs) + start_up(folder, runs) + compared(folder, runs)
         if not asked.quick:
             bars += huge(folder) + many(folder, max(3, runs // 2))
     bars += recorder.bars(asked.quick)

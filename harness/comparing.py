@@ -28,6 +28,7 @@ from harness.diff.units import Units
 from harness.diff.values import Difference, Undecided, exit_code
 from harness.errors import UsageError
 from harness.kit import load
+from harness.model.capture import Unread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -176,11 +177,16 @@ def _read(
     for one in judged:
         ids = Ids(volatile)
         units = Units(Normal(volatile, ids, loose=loose), _asking(one.round))
+        lost: list[Unread] = []
         for event in events:
             if event.kind == "resume":
                 break
+            if event.frame.flaw is not None:
+                reason = f"event {event.frame.number} was not read: {event.frame.flaw}"
+                lost.append(Unread(capture.source, reason, event.frame.span))
             units.take(event)
-        readings.append(Reading(one.round, units.close(), ids, units.coarse, took))
+        round = one.round if one.round.unread else one.round._replace(unread=tuple(lost))
+        readings.append(Reading(round, units.close(), ids, units.coarse, took))
     return readings
 
 

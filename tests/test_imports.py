@@ -52,7 +52,7 @@ NEVER = {
 ONLY_IN = {
     "jsonpath_ng": {"mapping"},
     "yaml": {"yamltext"},
-    "pydantic": {"mapping", "rules", "topologies", "scenario", "waivers", "cli", "capture"},
+    "pydantic": {"diff", "mapping", "rules", "topologies", "scenario", "waivers", "cli", "capture"},
     "rich": {"report", "cli"},
     "jinja2": {"report"},
     "junitparser": {"report"},

@@ -8,5 +8,12 @@ TIME = "\ue002"
 """A time, a duration, a running number."""
 NAME = "\ue003"
 """Stands before and behind the name of an id."""
-ALL = str.maketrans(dict.fromkeys((ID, TEXT, TIME, NAME), "\ufffd"))
-"""Takes the marks out of what the wire held."""
+_ALL = (ID, TEXT, TIME, NAME)
+
+
+def clean(text: str) -> str:
+    """`text` of the wire, without characters that look like marks."""
+    for mark in _ALL:
+        if mark in text:
+            text = text.replace(mark, "\ufffd")
+    return text

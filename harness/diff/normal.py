@@ -15,7 +15,7 @@ from zlib import crc32
 
 from harness import jsontext
 from harness.a2a.dialects import STATES
-from harness.diff.marks import ALL, ID, TEXT, TIME
+from harness.diff.marks import ID, TEXT, TIME, clean
 from harness.diff.rules import Members
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Normal:
                 continue
             if item in _ABSENT and not (name in _CONTENT and path[-1] == "parts"):
                 continue
-            made[name if self._clean else name.translate(ALL)] = item
+            made[name if self._clean else clean(name)] = item
         return made
 
     def _dialect(self, made: dict[str, Any], name: str, value: Any, path: Steps) -> bool:
@@ -124,7 +124,7 @@ class Normal:
 
     def _string(self, value: str, path: Steps, depth: int) -> Any:
         if not self._clean:
-            value = value.translate(ALL)
+            value = clean(value)
         action = self._members.action(path)
         if action is not None:
             return self._declared(value, action, depth)
@@ -159,7 +159,7 @@ class Normal:
     def _written(self, text: str, depth: int) -> str:
         if text[:1] in ("{", "[") and (inner := _json(text)) is not None:
             return self._tree(inner, depth)[1:]
-        return self._masked(text.translate(ALL))
+        return self._masked(clean(text))
 
     def _id(self, value: str, name: str) -> str:
         for pattern, names in self._compounds:

@@ -254,8 +254,6 @@ def _label(event: Event) -> str:
         first = parts[0] if type(parts) is list and parts else None
         chunk = inner(first) if type(first) is dict else None
         return _typed(chunk) if chunk else "data" if type(first) is dict and "data" in first else "parts"
-    if event.kind == "error" and event.error_code is not None:
-        return str(event.error_code)
     return event.state or ""
 
 

@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING
 
 from harness.diff.values import RANKS
-from harness.report.cells import fit, harmless, wrap
+from harness.report.cells import cells, fit, harmless, wrap
 from harness.report.difflines import SIGNS, head, places, values
 
 if TYPE_CHECKING:
@@ -96,7 +96,18 @@ def _change(one: Change, view: View) -> Iterator[str]:
         value = before or after
         yield fit(f"{lead}: {value}" if value else lead, room)
     if where:
-        yield view.paint("dim", fit(f"        {where}", room))
+        yield view.paint("dim", f"        {_tail(where, room - 8)}")
+
+
+def _tail(where: str, room: int) -> str:
+    """A place in `room` cells: of a pointer that is too long, its end says most."""
+    frames, slash, pointer = where.partition(" /")
+    if cells(where) <= room or not slash:
+        return fit(where, room)
+    left = room - cells(frames) - 2
+    while pointer and cells(pointer) > left:
+        pointer = pointer[max(1, (cells(pointer) - left) // 2) :]
+    return fit(f"{frames} …{pointer}", room)
 
 
 def _sides(rows: Sequence[Row], view: View) -> Iterator[str]:
@@ -129,11 +140,11 @@ def _cells(row: Row, view: View) -> list[Text | str]:
         return ["", Text(text, "dim"), "", Text(text, "dim")]
     sign = SIGNS.get(row.mark, "")
     room = 3 * max((view.width - 6) // 2, 12)
-    cells: list[Text | str] = []
+    made: list[Text | str] = []
     for number, said in ((row.event_a, row.a), (row.event_b, row.b)):
         line = "" if said is None else fit(f"{number} {harmless(said, 400)}", room)
-        cells += [Text("" if said is None else sign, style), Text(line, style)]
-    return cells
+        made += [Text("" if said is None else sign, style), Text(line, style)]
+    return made
 
 
 def _undecided(found: Difference, view: View) -> Iterator[str]:
@@ -143,7 +154,7 @@ def _undecided(found: Difference, view: View) -> Iterator[str]:
         lines += [f"{name}  {harmless(reason, 400)}" for reason in pair.undecided]
     if not lines:
         return
-    yield view.paint("warning", view.words["diff.undecided"])
+    yield from (view.paint("warning", part) for part in wrap(view.words["diff.undecided"], view.width))
     for line in lines if view.everything else lines[:LISTED]:
         yield from ("  " + part for part in wrap(line, view.width - 2, "  "))
     if len(lines) > LISTED and not view.everything:
