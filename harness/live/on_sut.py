@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import tempfile
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Self
 
@@ -32,11 +34,14 @@ MODEL_URL = "HARNESS_MODEL_URL"
 class OnSut:
     """The system of a `--sut` file."""
 
+    may_idle = False
+
     def __init__(self, order: Order, sut: Sut, stop: Stop) -> None:
         self._order = order
         self._sut = sut
         self._stop = stop
         self._process = SutProcess(sut)
+        self.secrets: str | None = None
         self._model: Testbed | None = None
         self._stack = ExitStack()
         check_against(sut, order.used)
@@ -46,6 +51,7 @@ class OnSut:
             if self._sut.model is not None and self._sut.model.url is None:
                 self._model = stack.enter_context(Testbed([]))
             stack.enter_context(self._process)
+            self.secrets = _secrets(self._sut, stack)
             self._stack = stack.pop_all()
         return self
 
@@ -114,3 +120,22 @@ class OnSut:
         """How the started system ended, if it did."""
         ended = self._process.ended()
         return None if ended is None else f"the system under test ended during the run, {ended}"
+
+
+def _secrets(sut: Sut, stack: ExitStack) -> str | None:
+    """A file that names the headers whose values came from the environment."""
+    found = sorted({_words(name) for agent in sut.agents for name in agent.secret})
+    if not found:
+        return None
+    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="harness-sut-"))
+    path = os.path.join(folder, "secrets.yaml")
+    with open(path, "w", encoding="utf-8") as file:
+        names = [{"kind": "sut-header", "named": found, "in": ["header"]}]
+        json.dump({"secrets": 1, "names": names}, file)
+    return path
+
+
+def _words(name: str) -> str:
+    """A header's name as the language of secrets writes it: `X-Auth` is `x auth`."""
+    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
+    return " ".join(re.findall("[a-z0-9]+", apart.lower())) or "x"

@@ -40,6 +40,9 @@ def plan_of(order: Order, scenario: Scenario) -> Plan:
 class OnTestbed:
     """The testbed with the agents of the order's topologies."""
 
+    secrets: str | None = None
+    may_idle = True
+
     def __init__(self, order: Order) -> None:
         self._order = order
         self._topologies = order.used

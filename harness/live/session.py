@@ -67,12 +67,17 @@ class Session:
                     recorder.name(one.context_id, one.scenario.name)
                 system.begin(recorder.addresses, self._talks)
                 self._drive(system, recorder)
+            self._unless_stopped()
             self._tell(system, recorder)
-        self._unless_stopped()
 
     def _made(self, system: System) -> Recorder:
         settings = Settings(
-            legs=system.legs(), run_dir=self.run_dir, facts=self._facts, contract=self._options.contract
+            legs=system.legs(),
+            run_dir=self.run_dir,
+            secrets=system.secrets,
+            facts=self._facts,
+            contract=self._options.contract,
+            may_idle=system.may_idle,
         )
         return Recorder(settings)
 

@@ -28,6 +28,11 @@ class Talk(NamedTuple):
 class System(AbstractContextManager["System"], Protocol):
     """What is recorded and driven. Inside its block the upstreams are known; `begin` makes them answer."""
 
+    secrets: str | None
+    """File of names whose values are not recorded, beside those that never are."""
+    may_idle: bool
+    """A leg that no scenario uses is no news."""
+
     def legs(self) -> tuple[Leg, ...]:
         """What is to be recorded."""
 

@@ -221,7 +221,8 @@ class Recorder:
         for listener in self._listeners:
             await listener.stop("the recorder was stopped")
         self._book.told()
-        self._tell_idle()
+        if not self.settings.may_idle:
+            self._tell_idle()
         self._run.count_unassigned()
         if self._run.feed is not None:
             self._run.feed.close()

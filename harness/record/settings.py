@@ -45,6 +45,8 @@ class Settings(NamedTuple):
     """More that `run.json` is to tell."""
     contract: str | None = None
     """The contract that the run is meant for; noted in run.json."""
+    may_idle: bool = False
+    """A leg on which nothing is recorded is no news."""
 
 
 class Summary(NamedTuple):

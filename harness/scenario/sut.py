@@ -33,6 +33,8 @@ class SutAgent(NamedTuple):
     """Where the recorder listens for it; None: on any free port."""
     protocol: str = "v1.0"
     """`v1.0`, `v0.3`, or `auto`: as the agent card says."""
+    secret: tuple[str, ...] = ()
+    """Names of the headers whose values come from the environment: they are not recorded."""
 
 
 class SutModel(NamedTuple):

@@ -66,7 +66,8 @@ class _Made:
             headers.append((key, self._header(value, (*path, "headers", key))))
         url = self._url(entry.url, (*path, "url"))
         listen = self._listen(entry.listen, (*path, "listen"))
-        return SutAgent(name, url, tuple(headers), listen, entry.protocol)
+        secret = tuple(key for key, value in entry.headers.items() if "${" in value)
+        return SutAgent(name, url, tuple(headers), listen, entry.protocol, secret)
 
     def _model(self, entry: ModelEntry) -> SutModel:
         if (entry.url is None) == (not entry.testbed):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import socket
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from harness.errors import ScenarioError
+from harness.live import Stop, Stopped
 from harness.live.process import SutError
 from harness.scenario.sut import Sut, SutAgent
 from tests.live.conftest import processes, written
@@ -100,6 +102,16 @@ def test_one_that_ends_meanwhile_is_noted(go, port) -> None:
     assert [one.end for one in ran.driven[0].rounds] == ["over", "refused"]
     assert ran.report.exit == 1
     assert "the system under test ended during the run, with exit code 9" in notes
+
+
+def test_one_that_is_waited_for_can_be_stopped(go, port) -> None:
+    stop = Stop()
+    timer = threading.Timer(0.5, stop.tell)
+    timer.start()
+    sut = system(port)._replace(start=("sleep", "600"))
+    with pytest.raises(Stopped, match="sealed"):
+        go(HELLO, sut=sut, stop=stop)
+    timer.join()
 
 
 def test_its_agents_are_held_against_the_topologies(go) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +17,11 @@ from harness.errors import ScenarioError
 from harness.live import Stop, Stopped
 from harness.live.session import context_id
 from harness.pipeline import Options
+from harness.scenario.sut import Sut, SutAgent
 from tests.drive.conftest import answering, refused
 from tests.e2e.fault_server import FaultServer, Peer
 from tests.live.conftest import written
-from tests.live.system import answer
+from tests.live.system import Server, answer
 
 DONE = "{outcome: COMPLETED}"
 PLAIN = f"  - {{send: hello, expect: {DONE}}}\n"
@@ -160,6 +163,45 @@ def test_two_kinds_of_one_agent_are_refused(go) -> None:
     told = [written(PLAIN, name=name, topology=name, testbed="{}") for name in "ab"]
     with pytest.raises(ScenarioError, match="agent x is of kind react and of kind workflow"):
         go(*told, topologies=topologies.parse(text, "t.yaml"))
+
+
+def test_values_of_the_environment_are_not_recorded(go, tmp_path) -> None:
+    headers = (("Authorization", "Bearer topsecret1"), ("X-TeamKey", "topsecret2"), ("X-Space", "default"))
+    agent = SutAgent("entry", "", headers, secret=("Authorization", "X-TeamKey"))
+    with FaultServer(answer) as peer:
+        ran = go(written(PLAIN), sut=Sut("sut.yaml", (agent._replace(url=peer.url),)))
+        (request,) = peer.requests
+    assert request.count(b"topsecret") == 2
+    recorded = b"".join(path.read_bytes() for path in Path(ran.run_dir).iterdir())
+    assert b"topsecret" not in recorded
+    assert b"default" in recorded
+    assert ran.report.exit == 0
+
+
+def test_a_leg_that_is_not_used_is_told_of_a_system_only(go) -> None:
+    notes: list[str] = []
+    go(on_testbed(), topologies=KNOWN, on_note=notes.append)
+    assert notes == []
+    with FaultServer(answer) as agent:
+        sut = Sut("sut.yaml", (SutAgent("entry", agent.url), SutAgent("remote", "http://127.0.0.1:9")))
+        go(written(PLAIN), sut=sut, on_note=notes.append)
+    assert [one.split(";")[0] for one in notes] == ["leg remote: nothing was recorded"]
+
+
+def test_one_that_comes_late_is_asked_again(go) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    late: list[Server] = []
+
+    def tell(step) -> None:
+        if step.what == "again" and not late:
+            late.append(Server("serve", port))
+            late[0].__enter__()
+
+    ran = go(written(PLAIN, retries=3), url=f"http://127.0.0.1:{port}", on_step=tell)
+    late[0].__exit__(None, None, None)
+    assert ran.report.exit == 0
+    assert [(one.round, one.outcome) for one in ran.report.rounds] == [(1, "COMPLETED")]
 
 
 def descriptors() -> int:

@@ -54,6 +54,7 @@ log: agent.log
                 (("Authorization", "Bearer s3cret-${x}"), ("X-Space-ID", "default")),
                 None,
                 "auto",
+                ("Authorization",),
             ),
             SutAgent("search-agent", "https://127.0.0.1:8192/", (), ("127.0.0.1", 9192), "v0.3"),
             SutAgent("verify-agent", "http://127.0.0.1:8193", (), ("0.0.0.0", 9193)),
