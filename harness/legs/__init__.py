@@ -39,21 +39,25 @@ def judged(
     compared = over.joined(compared, over.judge(contract, first, talks))
     last = [rule for rule in rules if over.over(rule).counts]
     if last and any(talk.plan for talk in talks):
-        talks = [_counted(talk, compared, rounds) for talk in talks]
+        planned = [talk for talk in talks if talk.plan]
+        of: dict[tuple[str, str], list[int]] = {}
+        for index, one in enumerate(rounds):
+            of.setdefault((one.facts.group, one.facts.scenario), []).append(index)
+        talks = [_counted(talk, compared, rounds, of.get(talk[:2], ())) for talk in planned]
         compared = over.joined(compared, over.judge(contract, last, talks))
     return compared
 
 
-def _counted(talk: Conversation, compared: Compared, judged: Sequence[Judged]) -> Conversation:
+def _counted(
+    talk: Conversation, compared: Compared, judged: Sequence[Judged], own: Sequence[int]
+) -> Conversation:
     """`talk` with the errors and warnings of its rounds, on all its legs."""
     from harness.rules.across import append
 
     counts: dict[str, int] = {}
-    sources: set[str] = set()
-    for index, one in enumerate(judged):
-        if (one.facts.group, one.facts.scenario) == (talk.group, talk.scenario):
-            sources.add(one.round.source)
-            _count(append(one.round, compared.findings.get(index, ()), ()), counts)
+    sources = {judged[index].round.source for index in own}
+    for index in own:
+        _count(append(judged[index].round, compared.findings.get(index, ()), ()), counts)
     for group in compared.groups:
         if group.finding.severity != "info" and sources.intersection(group.rounds):
             counts[group.finding.rule] = counts.get(group.finding.rule, 0) + 1

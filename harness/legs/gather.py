@@ -48,16 +48,23 @@ class _Gathering:
         self._plans = {one.name: one for one in options.scenarios}
         self._captures = {capture.source: capture for capture in captures}
         self._models = _models(captures)
+        self._of: dict[_Key, list[int]] = {}
+        """Rounds of each conversation, on all legs."""
+        for index, one in enumerate(judged):
+            self._of.setdefault((one.facts.group, one.facts.scenario), []).append(index)
         self._runs = runs(captures)
 
     def talks(self) -> list[Conversation]:
-        keys = {(one.facts.group, one.facts.scenario) for one in self._judged if one.round.leg == CLIENT}
+        keys = {key for key in self._of if any(True for _ in self._clients(key))}
         if self._options.topology is None:
             keys |= self._models.keys()
         talks = [self._talk(key) for key in sorted(keys)]
         known = {talk.scenario for talk in talks if talk.rounds}
         absent = [one for one in self._wanted() if one.name not in known]
         return talks + [self._empty(one) for one in absent]
+
+    def _clients(self, key: _Key) -> Iterable[int]:
+        return (at for at in self._of.get(key, ()) if self._judged[at].round.leg == CLIENT)
 
     def _wanted(self) -> Iterable[Scenario]:
         """The scenarios that must have been recorded."""
@@ -99,19 +106,11 @@ class _Gathering:
         """Are the remote legs needed: with model calls, a scenario, or a leak that they may prove?"""
         if plan is not None or key in self._models:
             return True
-        return any(
-            asked.exposure == "leaked"
-            for one in self._judged
-            if (one.facts.group, one.facts.scenario) == key
-            for asked in one.round.interactions
-        )
+        rounds = (self._judged[at].round for at in self._of.get(key, ()))
+        return any(asked.exposure == "leaked" for one in rounds for asked in one.interactions)
 
     def _rounds(self, key: _Key) -> Iterable[Seen]:
-        found = [
-            self._seen(index)
-            for index, one in enumerate(self._judged)
-            if one.round.leg == CLIENT and (one.facts.group, one.facts.scenario) == key
-        ]
+        found = [self._seen(index) for index in self._clients(key)]
         return sorted(found, key=lambda seen: (seen.facts.round, seen.position))
 
     def _seen(self, index: int) -> Seen:
@@ -131,9 +130,10 @@ class _Gathering:
         if not legs - {CLIENT, LLM}:
             return ()
         found: list[RemoteCall] = []
-        for one in self._judged:
+        for index in self._of.get(key, ()):
+            one = self._judged[index]
             capture = self._captures.get(one.round.source)
-            if one.round.leg == CLIENT or (one.facts.group, one.facts.scenario) != key or capture is None:
+            if one.round.leg == CLIENT or capture is None:
                 continue
             call = remote_call(capture, one.round, self._kit.max_line)
             if call is not None:
@@ -143,11 +143,8 @@ class _Gathering:
     def _tools(self, key: _Key, plan: Scenario | None, legs: frozenset[str]) -> Mapping[str, str]:
         """Remote agents by name, with their legs: of the topology, and the legs that were recorded."""
         names = [plan.topology] if plan else []
-        names += [
-            one.round.topology
-            for one in self._judged
-            if one.round.topology and (one.facts.group, one.facts.scenario) == key
-        ]
+        rounds = (self._judged[at].round for at in self._of.get(key, ()))
+        names += [one.topology for one in rounds if one.topology]
         tools = {leg: leg for leg in legs - {CLIENT, LLM}}
         for name in names[:1]:
             topology = topologies.named(self._kit.topologies, name)
