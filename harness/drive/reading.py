@@ -12,7 +12,7 @@ from harness.drive.values import Question
 from harness.mapping.collect import collect
 from harness.mapping.markers import held_by
 from harness.model.capture import Capture, Head
-from harness.model.event import INTERRUPTED, TERMINAL
+from harness.model.event import INTERRUPTED
 
 if TYPE_CHECKING:
     from harness.mapping.engine import Mapper
@@ -52,22 +52,18 @@ class Reading:
 
     @property
     def is_over(self) -> bool:
-        """The agent has asked, has ended its task, or has answered with an error."""
+        """The agent has asked, has ended its task, has answered with a Message alone, or with an error."""
         stream = self.stream
         if stream.error is not None or stream.terminal is not None:
             return True
-        return stream.last_state in INTERRUPTED
-
-    @property
-    def has_ended(self) -> bool:
-        """The task has a terminal state."""
-        return self.stream.last_state in TERMINAL
+        return stream.message_only or stream.last_state in INTERRUPTED
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What was asked, each call once."""
-        found = [Question(one.tool_call_id, one.tool_name or one.agent) for one in collect(self._sightings)]
-        return tuple(dict.fromkeys(found))
+        """What was asked, each call once. What is only told of a delegation asks nobody, unless nothing else does."""
+        shown = collect(self._sightings)
+        asking = [one for one in shown if (one.kind, one.channel) != ("delegation", "content")] or shown
+        return tuple(dict.fromkeys(Question(one.tool_call_id, one.tool_name or one.agent) for one in asking))
 
     def _take(self, frame: Frame) -> None:
         event = self._reader.read(frame)

@@ -7,6 +7,7 @@ import re
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from harness.errors import UsageError
 from harness.live.conduct import Conductor
 from harness.live.stop import Stop, Stopped
 from harness.live.system import System, Talk, system_of
@@ -59,6 +60,8 @@ class Session:
 
     def run(self) -> None:
         """All of it; raises `Stopped` when the run was stopped, once all is sealed and ended."""
+        self._unless_stopped()
+        _writable(self._order.captures)
         with system_of(self._order, self._stop) as system:
             self._unless_stopped()
             with self._made(system) as recorder:
@@ -107,6 +110,18 @@ class Session:
     def _unless_stopped(self) -> None:
         if self._stop.number is not None:
             raise Stopped(self._stop.number, self.run_dir if os.path.isdir(self.run_dir) else None)
+
+
+def _writable(folder: str) -> None:
+    """Raise `UsageError` before anything is started that could not be recorded."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+        reason = None if os.access(folder, os.W_OK | os.X_OK) else "no permission"
+    except OSError as fault:
+        reason = fault.strerror
+    if reason is not None:
+        what = f"no run folder can be made in {folder}: {reason}"
+        raise UsageError(what, mend="name another folder with --captures")
 
 
 def context_id(scenario: Scenario) -> str:

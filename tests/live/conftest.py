@@ -77,7 +77,8 @@ def go(tmp_path: Path, one: tuple[Topology, ...]) -> Callable[..., Ran]:
         if url:
             order["sut"] = Sut("sut.yaml", (SutAgent("entry", url, protocol=order.pop("protocol", "v1.0")),))
         calls = {name: order.pop(name) for name in ("on_step", "on_note", "stop") if name in order}
-        made = Order(scenarios=told, captures=str(tmp_path / "captures"), **order)
+        order.setdefault("captures", str(tmp_path / "captures"))
+        made = Order(scenarios=told, **order)
         return run(made, options or Options(), **calls)
 
     return call

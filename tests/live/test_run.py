@@ -13,7 +13,7 @@ import pytest
 
 from harness import topologies
 from harness.capture.store import read_run
-from harness.errors import ScenarioError
+from harness.errors import ScenarioError, UsageError
 from harness.live import Stop, Stopped
 from harness.live.session import context_id
 from harness.pipeline import Options
@@ -107,6 +107,13 @@ def test_one_that_is_stopped_before_it_begins_records_nothing(go, tmp_path) -> N
     with pytest.raises(Stopped, match="nothing was recorded yet"):
         go(written(PLAIN), url="http://127.0.0.1:9", stop=stop)
     assert not os.path.exists(tmp_path / "captures")
+
+
+def test_a_folder_that_can_not_be_written_is_told_first(go) -> None:
+    with FaultServer(answer) as agent:
+        with pytest.raises(UsageError, match="no run folder can be made in /proc/nope: "):
+            go(written(PLAIN), url=agent.url, captures="/proc/nope")
+        assert agent.requests == []
 
 
 def test_context_ids_are_new_and_have_no_border_in_them() -> None:
