@@ -18,8 +18,10 @@ def compare(
     """For each entry the interactions that it speaks of, and those of which none does.
 
     `leaks` are indices of interactions that are reported as leaked already: one of them stands for
-    a wanted one of another exposure that is missing, and is never one too many.
+    a wanted one of another exposure that is missing, and is never one too many. Declared ones ask
+    nothing: they count only where an entry speaks of declared ones.
     """
+    declared = any(one.exposure == "declared" for one in wanted)
     found: list[list[Interaction]] = [[] for _ in wanted]
     extra: list[Interaction] = []
     order = sorted(range(len(wanted)), key=lambda at: _loose(wanted[at]))
@@ -28,7 +30,7 @@ def compare(
         at = next((at for at in fits if len(found[at]) < wanted[at].times), fits[0] if fits else None)
         if at is not None:
             found[at].append(one)
-        elif number not in leaks:
+        elif number not in leaks and (declared or one.exposure != "declared"):
             extra.append(one)
     for number, one in enumerate(shown):
         if number in leaks and not any(one in each for each in found):

@@ -75,7 +75,8 @@ class ExpectEntry(_Closed):
 
     outcome: Outcome | None = None
     interactions: list[WantedEntry] | None = Field(
-        default=None, description="All of the round, no more and no fewer; []: none"
+        default=None,
+        description="All of the round, no more and no fewer; []: none. Declared ones only where one is named",
     )
     text: TextEntry = TextEntry()
     order: list[_Text] = Field(default=[], description="Texts in the order in which they are shown")

@@ -67,6 +67,16 @@ def test_a_leak_that_is_told_already_is_not_one_too_many() -> None:
     assert numbers([], [seen("leaked", "content")], {0}) == ([], 0)
 
 
+def test_a_declared_delegation_asks_nothing_and_counts_only_where_one_is_wanted() -> None:
+    """G3 tells delegations by a documented feature (openJiuwen facts, section 1)."""
+    told = seen("declared", "content")
+    assert numbers([], [told]) == ([], 0)
+    assert numbers([PROXY], [seen(), told]) == ([1], 0)
+    declared = Wanted("delegation", "declared")
+    assert numbers([declared], [told, seen("declared", "content", "c1")]) == ([2], 0)
+    assert numbers([declared._replace(tool="hotel")], [told]) == ([0], 1)
+
+
 def test_phrases() -> None:
     assert phrase(PROXY) == "masked delegation on the control channel"
     assert phrase(seen("leaked", tool_name="hotel")) == "leaked delegation of hotel on the control channel"
