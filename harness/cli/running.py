@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from harness.live import Order, Ran
     from harness.pipeline import Options
 
+_WIPE = "\r\x1b[K"
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -36,6 +38,7 @@ class Running:
     def __init__(self, lang: str, *, quiet: bool) -> None:
         self._lang = lang
         self._quiet = quiet
+        self._is_terminal = sys.stderr.isatty()
         self._stop = Stop()
         self._sent: dict[tuple[str, int], float] = {}
 
@@ -46,6 +49,7 @@ class Running:
             self._say("run.begins", scenarios=len(order.scenarios), system=_system(order))
             return run(order, options, self._step, self._note, self._stop)
         finally:
+            self._wipe()
             for one, handler in before.items():
                 signal.signal(one, handler)
 
@@ -62,6 +66,7 @@ class Running:
         key = step.scenario, step.round
         if step.what == "sent":
             self._sent[key] = time.monotonic()
+            self._running(step)
         elif step.driven is not None:
             self._ended(step, step.driven, time.monotonic() - self._sent.get(key, time.monotonic()))
         else:
@@ -80,7 +85,21 @@ class Running:
             text=f"  {text}" if text else "",
         )
 
+    def _running(self, step: Step) -> None:
+        """What runs now, on a terminal: a line that the next one takes the place of."""
+        if self._is_terminal and not self._quiet:
+            from harness.report.cells import harmless
+
+            text = self._word("run.sent").format(scenario=step.scenario, round=step.round)
+            sys.stderr.write(_WIPE + harmless(text))
+            sys.stderr.flush()
+
+    def _wipe(self) -> None:
+        if self._is_terminal:
+            sys.stderr.write(_WIPE)
+
     def _note(self, text: str) -> None:
+        self._wipe()
         said(self._lang, "record.warning", text=text)
 
     def _word(self, key: str) -> str:
@@ -90,6 +109,7 @@ class Running:
 
     def _say(self, key: str, **values: object) -> None:
         if not self._quiet:
+            self._wipe()
             said(self._lang, key, **values)
 
 

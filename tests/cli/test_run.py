@@ -204,6 +204,13 @@ def test_a_signal_seals_the_run(project, number) -> None:
     assert len(run["exchanges"]) == 1
 
 
+def test_a_terminal_shows_what_runs_and_keeps_what_is_over(harness, sut, monkeypatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    said = harness("run", "a", *COMMON).err
+    assert "\r\x1b[Ka r1 is running ...\r\x1b[Ka r1: completed, " in said
+    assert "is running" not in harness("run", "a", *COMMON, "-q").err
+
+
 def test_help_names_the_sets_and_the_testbed(harness) -> None:
     said = harness("run", "--help")
     assert said.code == 0
