@@ -30,9 +30,10 @@ _BY_STATE: dict[str, Outcome] = {
 _CUT: frozenset[Ending] = frozenset({"upstream_cut", "refused"})
 _OURS: frozenset[Ending] = frozenset({"client_left", "proxy_stopped", "timeout", "unsealed"})
 
-CONTRACT_FAMILIES: frozenset[str] = frozenset({"LEAK", "MASK", "BIND", "SYM", "END", "RES", "SCN"})
-"""Families that a contract of this project, or a scenario, states of what a client sees. Others state the
-protocol, or (STEER, DEL) need legs that most captures do not have."""
+CONTRACT_FAMILIES: frozenset[str] = frozenset(
+    {"LEAK", "MASK", "BIND", "SYM", "END", "RES", "STEER", "DEL", "SCN"}
+)
+"""Families that a contract of this project, or a scenario, states. Others state the protocol."""
 
 
 def outcome(

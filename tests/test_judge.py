@@ -189,7 +189,7 @@ UNKNOWN: Interaction = interaction(sighting("unknown", exposure="native"))
         (round_(not_checked=(NotChecked("END505", "r"),)), {"strict": True}, 3),
         (round_(not_checked=(NotChecked("NEG906", "r"),)), {"strict": True}, 0),
         (round_(not_checked=(NotChecked("SCN103", "r"),)), {"strict": True}, 3),
-        (round_(not_checked=(NotChecked("DEL101", "r"),)), {"strict": True}, 0),  # most captures lack the legs
+        (round_(not_checked=(NotChecked("DEL101", "r"),)), {"strict": True}, 3),
         (round_(), {"not_checked": [NotChecked("SYM401", "r")], "strict": True}, 3),
         (round_(), {"not_checked": [NotChecked("SYM401", "r")]}, 0),
     ],

@@ -60,7 +60,7 @@ class Reading:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What was asked, each call once. A delegation on the content channel asks only if nothing else does."""
+        """What was asked, each call once. What is told of a delegation asks only if nothing else does."""
         shown = collect(self._sightings)
         asking = [one for one in shown if (one.kind, one.channel) != ("delegation", "content")] or shown
         return tuple(dict.fromkeys(Question(one.tool_call_id, one.tool_name or one.agent) for one in asking))
