@@ -35,7 +35,7 @@ def settle(rounds: Sequence[Round], groups: Sequence[Group], kit: Kit, options: 
     if kit.baseline is not None:
         from harness.baseline.compare import compare
 
-        made = Settled(*compare(made.rounds, made.groups, kit.baseline, _applied(kit)))
+        made = Settled(*compare(made.rounds, made.groups, kit.baseline, applied(kit)))
     return made
 
 
@@ -48,13 +48,15 @@ def _waived(made: Settled, kit: Kit, options: Options) -> Settled:
     from harness.rules import registry
     from harness.waivers.match import Rules, apply
 
-    rules = Rules(registry.CODES, _applied(kit))
-    applied = apply(made.rounds, made.groups, kit.waivers, rules, today(options))
-    return Settled(applied.rounds, [*applied.groups, *_told(applied.troubles, kit, options)])
+    rules = Rules(registry.CODES, applied(kit))
+    done = apply(made.rounds, made.groups, kit.waivers, rules, today(options))
+    return Settled(done.rounds, [*done.groups, *_told(done.troubles, kit, options)])
 
 
-def _applied(kit: Kit) -> frozenset[str]:
-    return frozenset(rule.code for rule in (*kit.selection.single, *kit.selection.across))
+def applied(kit: Kit) -> frozenset[str]:
+    """Codes of the rules that were chosen."""
+    chosen = kit.selection
+    return frozenset(rule.code for rule in (*chosen.single, *chosen.across, *chosen.legs))
 
 
 def _told(troubles: Iterable[Trouble], kit: Kit, options: Options) -> Iterable[Group]:

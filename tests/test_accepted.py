@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -165,3 +166,21 @@ def test_waivers_come_before_the_baseline(baseline: str) -> None:
     assert report.baseline is not None
     assert report.baseline[1:3] == (0, 0)
     assert [mark for mark, _ in found(report, "LEAK101")] == ["mirror-of-delegations"] * 7
+
+
+LIVE = str(ROOT / "captures/golden/openjiuwen-live")
+
+
+def test_rules_over_several_legs_can_be_stale_and_fixed(tmp_path) -> None:
+    """DEL101 was found in the stock system and not in the coordinated one, whose legs were recorded as well."""
+    waived = file(tmp_path, "DEL101", "{leg: client}")
+    assert own(check(f"{LIVE}/stock-plain-one", waivers=waived)) == []
+    assert own(check(f"{LIVE}/coordinated-plain-one", waivers=waived)) == ["WAIV102"]
+    before = json.loads(text(check(f"{LIVE}/stock-plain-one")))
+    for one in before["rounds"]:
+        one["scenario"] = "openjiuwen-coordinated-plain-one"
+    path = tmp_path / "before.json"
+    path.write_text(json.dumps(before))
+    found_again = check(f"{LIVE}/coordinated-plain-one", baseline=str(path)).baseline
+    assert found_again is not None
+    assert "DEL101" in {one.rule for one in found_again.fixed}
