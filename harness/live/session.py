@@ -77,6 +77,7 @@ class Session:
         settings = Settings(
             legs=system.legs(),
             run_dir=self.run_dir,
+            topology=self._order.used[0] if len(self._order.used) == 1 else None,
             secrets=system.secrets,
             facts=self._facts,
             contract=self._options.contract,

@@ -6,6 +6,7 @@ Secrets stand in no file: `${NAME}` is the value of an environment variable. `${
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -92,12 +93,22 @@ def check_against(sut: Sut, topologies: Sequence[Topology]) -> None:
     for one in sut.agents:
         if one.name not in known:
             mend = f"the topologies' agents are {', '.join(sorted(known))}"
-            path = f"$.agents.{one.name}"
-            raise ScenarioError("no topology has this agent", file=sut.file, path=path, mend=mend)
+            raise _at(sut, ("agents", one.name), "no topology has this agent", mend)
     for topology in topologies:
         if sut.agent(topology.entry) is None:
             what = f"the entry agent {topology.entry!r} of topology {topology.name} is missing"
-            raise ScenarioError(what, file=sut.file, path="$.agents", mend="add it with its url")
+            raise _at(sut, ("agents",), what, "add it with its url")
+
+
+def _at(sut: Sut, path: tuple[str, ...], what: str, mend: str) -> ScenarioError:
+    """An error with the line, which is looked up in the file only now."""
+    from harness import yamltext
+
+    line = None
+    if os.path.exists(sut.file):
+        with open(sut.file, encoding="utf-8") as opened:
+            line = yamltext.read(opened.read(), sut.file, ScenarioError).line(path)
+    return ScenarioError(what, file=sut.file, line=line, path=yamltext.dollar(path), mend=mend)
 
 
 def filled(text: str, values: Mapping[str, str], lacks: Callable[[str], UsageError], *, ours: bool) -> str:

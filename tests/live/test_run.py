@@ -40,7 +40,7 @@ def test_a_run_is_recorded_named_and_judged(go) -> None:
     facts = read_run(ran.run_dir)
     assert (facts["sut"], facts["defects"], facts["topologies"]) == ("sut.yaml", "stock", ["one"])
     assert facts["scenarios"] == ["S-1", "S-2", "S-3"]
-    assert facts["contract"] == "masked"
+    assert (facts["contract"], facts["topology"], facts["system"]) == ("masked", "one", "entry")
     talk = facts["conversations"]["S-2"]
     assert talk["contextId"] == ran.driven[1].context_id
     assert [(one["number"], one["end"], one["status"]) for one in talk["rounds"]] == [

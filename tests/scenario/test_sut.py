@@ -137,14 +137,22 @@ def test_errors_name_file_line_path_and_the_mend(text: str, said: str) -> None:
     assert ";" in str(caught.value)
 
 
-def test_agents_are_held_against_the_topologies() -> None:
+def test_agents_are_held_against_the_topologies(tmp_path: Path) -> None:
     known = topologies.load()
+    path = tmp_path / "sut.yaml"
+    path.write_text(MINIMAL + "  x: {url: 'http://h'}\n", encoding="utf-8")
     with pytest.raises(
-        ScenarioError, match=r"sut.yaml \$.agents.x: no topology has this agent; .* deep-research"
+        ScenarioError, match=r"sut.yaml:4 \$.agents.x: no topology has this agent; .* deep-research"
     ):
-        sut.check_against(parse(MINIMAL + "  x: {url: 'http://h'}\n"), known)
-    sut.check_against(parse(MINIMAL), known[:1])
-    with pytest.raises(ScenarioError, match="the entry agent 'edpa-plan-agent' of topology edpa is missing"):
+        sut.check_against(sut.load(str(path), {}), known)
+    path.write_text(MINIMAL, encoding="utf-8")
+    made = sut.load(str(path), {})
+    sut.check_against(made, known[:1])
+    with pytest.raises(
+        ScenarioError, match=r"sut.yaml:2 \$.agents: the entry agent 'edpa-plan-agent' of topology edpa"
+    ):
+        sut.check_against(made, known[:2])
+    with pytest.raises(ScenarioError, match=r"sut.yaml \$.agents: the entry agent 'edpa-plan-agent'"):
         sut.check_against(parse(MINIMAL), known[:2])
 
 
