@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.fault_server import FaultServer, Peer
+from tests.e2e.recording import until
 from tests.live.system import answer
 
 pytestmark = pytest.mark.usefixtures("no_hang")
@@ -202,6 +203,45 @@ def test_a_signal_seals_the_run(project, number) -> None:
     run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
     assert run["ended"]
     assert len(run["exchanges"]) == 1
+
+
+def children(of: int) -> set[int]:
+    """All processes below one."""
+    found: set[int] = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == of:
+            found |= {int(path.parent.name)} | children(int(path.parent.name))
+    return found
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_the_testbed_ends_with_the_command(project, number) -> None:
+    """Whatever ends it; a kill leaves the run unsealed."""
+    text = SCENARIO.replace("one", "deep-research") + "testbed: {script: plain, tokens: 100000, pace: 0.05}\n"
+    (project / "DA-x.scenario.yaml").write_text(text, encoding="utf-8")
+    root = Path(__file__).resolve().parents[2]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "harness", "run", "DA-x.scenario.yaml", "-q"],
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(root), "LC_ALL": "C"},
+    )
+    try:
+        until(lambda: any(project.glob("captures/run-*/*.client.sse")), "the first recorded event")
+        below = children(process.pid)
+        assert len(below) >= 5  # the testbed, three agents, the model
+        process.send_signal(number)
+        process.wait(60)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == (130 if number == signal.SIGINT else -9)
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in below), "the end of the testbed")
+    (run,) = project.glob("captures/run-*/run.json")
+    assert (json.loads(run.read_text(encoding="utf-8"))["ended"] is None) == (number == signal.SIGKILL)
 
 
 def test_a_terminal_shows_what_runs_and_keeps_what_is_over(harness, sut, monkeypatch) -> None:
