@@ -38,6 +38,8 @@ class Ids:
         self._known: list[tuple[str, int]] = []
         self.names: list[str] = []
         """The class of each id."""
+        self.learned = 0
+        """How many ids were seen that may stand elsewhere too: it grows with each new one."""
         self.full = False
         """More ids than are told apart, or than are searched for inside strings."""
         patterns = [f"(?P<s{at}>{shape.pattern})" for at, shape in enumerate(volatile.shapes)]
@@ -67,18 +69,16 @@ class Ids:
         return number
 
     def _learn(self, name: str, value: str, number: int) -> None:
-        if name in LOOSE or name == "id" or len(value) < LEAST_INSIDE or not _telling(value):
+        if name in LOOSE or name == "id":
+            return
+        self.learned += 1
+        if len(value) < LEAST_INSIDE or not _telling(value):
             return
         if len(self._known) >= MAX_KNOWN:
             self.full = True
             return
         self._known.append((value, number))
         self._known.sort(key=lambda entry: -len(entry[0]))
-
-    @property
-    def known(self) -> int:
-        """How many ids are searched for inside strings."""
-        return len(self._known)
 
     def alone(self, value: str) -> int | None:
         """The number of `value` if it is an id that was seen before."""

@@ -60,9 +60,9 @@ class Normal:
         """The form of `value`, which stands at `pointer` of the frame whose text is `data`."""
         self._clean = data.isprintable() and not _ESCAPED.search(data)
         path = self._members.root(pointer)
-        known = self.ids.known
+        learned = self.ids.learned
         text = self._text(value, path)
-        if self.ids.known > known:
+        if self.ids.learned > learned:
             text = self._text(value, path)
         return Form(text, _WRITTEN.sub(TEXT, text), tuple(self._found))
 

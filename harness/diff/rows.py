@@ -16,31 +16,32 @@ if TYPE_CHECKING:
 
 AROUND = 1
 """Equal lines shown before and after a changed one."""
+_NEAR = range(-AROUND, AROUND + 1)
 MAX_ROWS = 500
 """Lines of one pair; what is more is only counted."""
 
 
 def rows(events: Events) -> tuple[Row, ...]:
     """The lines of both sides, long equal parts left out."""
-    made = list(_all(events))
-    kept = [at for at, row in enumerate(made) if row.mark != "equal"]
-    near = {at + step for at in kept for step in range(-AROUND, AROUND + 1)}
-    shown = [row if at in near else None for at, row in enumerate(made)]
+    places = list(_places(events))
+    near = {
+        at + step
+        for at, place in enumerate(places)
+        if place in events.ranks or None in place
+        for step in _NEAR
+    }
     out: list[Row] = []
-    for row in shown:
-        if row is not None:
-            out.append(row)
+    for at, (i, j) in enumerate(places):
+        if at in near and len(out) < MAX_ROWS:
+            out.append(_row(events, i, j))
         elif out and out[-1].mark == "skipped":
             out[-1] = out[-1]._replace(times=out[-1].times + 1)
         else:
             out.append(Row("skipped", None, None, None))
-    if len(out) > MAX_ROWS:
-        rest = sum(row.times for row in out[MAX_ROWS:])
-        return (*out[:MAX_ROWS], Row("skipped", None, None, None, times=rest))
     return tuple(out)
 
 
-def _all(events: Events) -> Iterator[Row]:
+def _places(events: Events) -> Iterator[tuple[int | None, int | None]]:
     """Every unit of B in order, those that only A has before what follows them there."""
     found = events.matches
     partner = {j: i for i, j in (*found.equal, *found.moved, *found.changed)}
@@ -48,10 +49,10 @@ def _all(events: Events) -> Iterator[Row]:
     waiting = found.removed[::-1]
     for j in range(len(events.b)):
         while waiting and waiting[-1] < until[j]:
-            yield _row(events, waiting.pop(), None)
-        yield _row(events, partner.get(j), j)
+            yield waiting.pop(), None
+        yield partner.get(j), j
     for i in reversed(waiting):
-        yield _row(events, i, None)
+        yield i, None
 
 
 def _until(events: Events) -> list[int]:

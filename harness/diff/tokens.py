@@ -93,10 +93,10 @@ def _key(
     if len(artifact) != 2 or len(part) != 1 or len(body) != 3 or len(chunk) > 3:
         return None
     payload = chunk["payload"]
-    values = tuple(payload.values())
+    values = (body.get("taskId"), body.get("contextId"), *payload.values())
     if any(type(value) is not str for value in values):
         return None
-    return in_data, body.get("taskId"), body.get("contextId"), *body, *chunk, chunk["type"], *payload, *values
+    return in_data, tuple(body), tuple(chunk), chunk["type"], tuple(payload), values
 
 
 def _of_texts(body: dict[str, Any], artifact: dict[str, Any], parts: list[dict[str, Any]]) -> Token | None:

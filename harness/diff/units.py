@@ -7,11 +7,12 @@ their pieces were mixed. Memory is bounded: of a text `KEPT` characters, of all 
 
 from __future__ import annotations
 
+from sys import intern
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from harness.diff.normal import MAX_JSON, Form, Normal
+from harness.diff.run import KEPT, Run
 from harness.diff.tokens import Token, inner, token
-from harness.model.frame import Span
 from harness.model.interaction import Place
 
 if TYPE_CHECKING:
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
 
     from harness.model.event import Event
 
-KEPT = 1 << 16
-"""Characters of a text, and of a form, that are kept to be shown."""
-BUDGET = 1 << 24
+BUDGET = 1 << 23
 """Characters of all forms of one round that are kept."""
 MAX_OPEN = 1024
 """Runs that grow at the same time."""
@@ -50,62 +49,6 @@ class Unit(NamedTuple):
     """It tells of the state of the task: others may not pass it without meaning something."""
 
 
-class _Run:
-    """Tokens of one source that are still coming."""
-
-    def __init__(self, at: int, event: Event, said: Token, form: Form, orphan: bool) -> None:
-        self.at = at
-        self.event = event
-        self.label = said.label
-        self.form = form
-        self.orphan = orphan
-        self.closed = False
-        self.size = 0
-        self.last = 0
-        self.chars = 0
-        self.kept = ""
-        self.state: Hashable = None
-        self.ids: list[int] = []
-        self.pieces: list[str] = []
-        self.waiting = 0
-
-    def take(self, event: Event, said: Token) -> None:
-        self.size += 1
-        self.last = event.frame.number
-        self.chars += len(said.text)
-        self.waiting += len(said.text)
-        self.pieces.append(said.text)
-        self.closed = self.closed or said.last
-
-    def settle(self, normal: Normal, *, end: bool) -> None:
-        """Bring into normal form what waits; before the end in blocks whose size says nothing of the cuts."""
-        text = "".join(self.pieces)
-        while len(text) > MAX_JSON:
-            cut = _cut(text)
-            self._block(text[:cut], normal)
-            text = text[cut:]
-        if end:
-            self._block(text, normal)
-            text = ""
-        self.pieces, self.waiting = [text], len(text)
-
-    def _block(self, text: str, normal: Normal) -> None:
-        written, ids = normal.written(text)
-        self.state = hash((self.state, written))
-        self.ids += ids[: KEPT - len(self.ids)]
-        if len(self.kept) < KEPT:
-            self.kept += written[: KEPT - len(self.kept)]
-
-
-def _cut(text: str) -> int:
-    """Where the first `MAX_JSON` characters can be cut without cutting an id."""
-    for at in range(MAX_JSON, MAX_JSON - 200, -1):
-        sign = text[at]
-        if not (sign.isascii() and (sign.isalnum() or sign in "_-:.")):
-            return at
-    return MAX_JSON
-
-
 class Units:
     """Takes the events of one round, in order; `close` gives its units."""
 
@@ -113,7 +56,7 @@ class Units:
         self._normal = normal
         self._asking = asking
         self._units: list[Unit | None] = []
-        self._runs: dict[Hashable, _Run] = {}
+        self._runs: dict[Hashable, Run] = {}
         self._core: Hashable = None
         self._lanes: dict[tuple[Any, ...], tuple[Hashable, Form]] = {}
         self._seen: set[str] = set()
@@ -165,7 +108,7 @@ class Units:
                 self._flush()
                 self.coarse = True
             orphan = said.way == "artifact" and said.append and said.artifact_id not in self._seen
-            run = self._runs[lane] = _Run(len(self._units), event, said, form, orphan)
+            run = self._runs[lane] = Run(len(self._units), event, said, form, orphan)
             self._units.append(None)
         if said.way == "artifact" and len(self._seen) < MAX_SEEN:
             self._seen.add(said.artifact_id)
@@ -225,14 +168,14 @@ class Units:
 
 
 def _place(event: Event) -> Place:
-    return Place(event.frame.number, event.pointer, Span(*event.frame.span))
+    return Place(event.frame.number, intern(event.pointer), event.frame.span)
 
 
 def _object(event: Event) -> Any:
     return event.json if event.body is None else event.body
 
 
-def _flagged(form: str, run: _Run) -> str:
+def _flagged(form: str, run: Run) -> str:
     """The form with what the pieces said of the artifact."""
     flags = [name for name, on in (("append", run.orphan), ("lastChunk", run.closed)) if on]
     return form[:-1] + "".join(f',"{name}":true' for name in flags) + "}" if flags else form
@@ -262,4 +205,4 @@ def _typed(chunk: dict[str, Any]) -> str:
     inside = payload.get("type") if type(payload) is dict else None
     kind = chunk.get("type")
     names = [name for name in (kind, inside) if type(name) is str]
-    return " ".join(names) or "chunk"
+    return intern(" ".join(names) or "chunk")

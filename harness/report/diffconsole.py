@@ -134,7 +134,7 @@ def _sides(rows: Sequence[Row], view: View) -> Iterator[str]:
 def _cells(row: Row, view: View) -> list[Text | str]:
     from rich.text import Text
 
-    style = _STYLES.get(row.mark, "dim")
+    style = "bold red" if row.rank == "contract" else _STYLES.get(row.mark, "dim")
     if row.mark == "skipped":
         text = f"... {view.say('diff.skipped', count=f'{row.times:,}')}"
         return ["", Text(text, "dim"), "", Text(text, "dim")]

@@ -16,9 +16,6 @@ EN: Words = {
     "diff.shape": "shape",
     "diff.text": "text",
     "diff.timing": "timing",
-    "diff.added": "only in B",
-    "diff.removed": "only in A",
-    "diff.changed": "changed",
     "diff.reordered": "in another order",
     "diff.subject.round": "round",
     "diff.subject.outcome": "outcome",
@@ -41,7 +38,6 @@ EN: Words = {
     "diff.more": "{count} more {rank} changes; --all shows them",
     "diff.undecided": "Could not be decided (never taken for equal)",
     "diff.note": "note: {text}",
-    "diff.events": "events {a} / {b}",
     "diff.place_a": "A event {number}",
     "diff.place_b": "B event {number}",
     "diff.summary": "Compared: {rounds} rounds, contract {contract}; changes: contract {c}, shape {s}, "
@@ -51,7 +47,6 @@ EN: Words = {
     "diff.exit.3": "could not decide: nothing to compare, a capture that can not be judged, or a record "
     "that was not read",
     "diff.written": "wrote {path}",
-    "diff.progress": "{done} of {total} rounds compared, {seconds} s",
 }
 
 ZH: Words = {
@@ -63,9 +58,6 @@ ZH: Words = {
     "diff.shape": "结构",
     "diff.text": "文本",
     "diff.timing": "时序",
-    "diff.added": "仅在 B",
-    "diff.removed": "仅在 A",
-    "diff.changed": "已改变",
     "diff.reordered": "顺序不同",
     "diff.subject.round": "轮次",
     "diff.subject.outcome": "结局",
@@ -88,7 +80,6 @@ ZH: Words = {
     "diff.more": "另有 {count} 条{rank}变更；加 --all 全部显示",
     "diff.undecided": "未能判定（绝不视为相同）",
     "diff.note": "说明：{text}",
-    "diff.events": "事件 {a} / {b}",
     "diff.place_a": "A 事件 {number}",
     "diff.place_b": "B 事件 {number}",
     "diff.summary": "已比较：{rounds} 轮，契约 {contract}；变更：契约 {c}、结构 {s}、文本 {t}、时序 {m}；"
@@ -97,7 +88,6 @@ ZH: Words = {
     "diff.exit.1": "有变更，且属于会导致失败的级别",
     "diff.exit.3": "无法判定：没有可比较的内容、抓包无法判定，或有记录无法读取",
     "diff.written": "已写入 {path}",
-    "diff.progress": "已比较 {done}/{total} 轮，用时 {seconds} 秒",
 }
 
 

@@ -54,4 +54,5 @@ def test_memory_is_bounded(monkeypatch) -> None:
     monkeypatch.setattr(module, "MAX_IDS", 5)
     ids = made()
     numbers = [ids.number("call", f"call_00_{n}") for n in range(9)]
-    assert ids.full and len(ids.names) == 5 and max(numbers) == 4 and ids.known == 3
+    assert ids.full and len(ids.names) == 5 and max(numbers) == 4
+    assert [span.number for span in ids.inside("call_00_0 call_00_3")] == [0]

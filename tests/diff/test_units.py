@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from harness.diff import run
 from harness.diff import units as module
 from tests.diff.streams import artifact, status, token, units
 
@@ -35,19 +36,20 @@ def test_cuts_do_not_matter_even_inside_an_id(cuts: list[int]) -> None:
     whole, _ = units([token(text)])
     ends = [0, *[cut for cut in cuts if cut < len(text)], len(text)]
     parts = [token(text[i:j], number) for number, (i, j) in enumerate(pairwise(ends))]
-    (run,) = units(parts)[0]
-    assert (run.full, run.said) == (whole[0].full, whole[0].said)
-    assert UUID not in (run.said or "")
+    (found,) = units(parts)[0]
+    assert (found.full, found.said) == (whole[0].full, whole[0].said)
+    assert UUID not in (found.said or "")
 
 
 def test_cuts_of_a_text_longer_than_a_block(monkeypatch) -> None:
     monkeypatch.setattr(module, "MAX_JSON", 500)
+    monkeypatch.setattr(run, "MAX_JSON", 500)
     text = "the quick brown fox 价格 " * 400
     runs = []
     for width in (7, 333, 5000):
         pieces = [text[at : at + width] for at in range(0, len(text), width)]
         runs.append(units([token(piece, n) for n, piece in enumerate(pieces)])[0][0])
-    assert len({run.full for run in runs}) == 1 and runs[0].chars == len(text)
+    assert len({one.full for one in runs}) == 1 and runs[0].chars == len(text)
     assert units([token(text + "x")])[0][0].full != runs[0].full
 
 
@@ -97,6 +99,7 @@ def test_remote_agents_speak_at_the_same_time() -> None:
 
 def test_memory_is_bounded_and_told(monkeypatch) -> None:
     monkeypatch.setattr(module, "KEPT", 50)
+    monkeypatch.setattr(run, "KEPT", 50)
     found, _ = units([token("x" * 100)])
     assert found[0].said == "x" * 50 and found[0].chars == 100
     many, _ = units([status("WORKING"), status("COMPLETED", message={"parts": [{"text": "y" * 300}]})])
