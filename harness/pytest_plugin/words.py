@@ -1,0 +1,63 @@
+"""The plugin's texts, in English and in Chinese; see `harness.report.words`."""
+
+from __future__ import annotations
+
+type Words = dict[str, str]
+
+EN: Words = {
+    "live": "harness: {scenarios} scenarios, live on {system}",
+    "judged": "harness: {scenarios} scenarios, judged from {run}",
+    "undecided": "could not be decided: {rounds} rounds",
+    "ending": "ending {ending}",
+    "unread": "not read",
+    "waived": "waived as {id}",
+    "absent": "{what} was not recorded in {run}",
+    "absent_mend": "see {place}; record it, correct the name, or allow it with --allow-missing-captures",
+    "title": "harness",
+    "run": "run {run}",
+    "no_run": "no scenario was run",
+    "contract": "contract {contract}: rounds {rounds}, errors {errors}, warnings {warnings}, waived {waived}",
+    "never": "Never checked, in no round (red with --strict)",
+    "accepted": "Waived",
+    "accepted_one": "{id}: {rules}, until {expires}, {owner}: {reason} {issue}",
+    "unable": "Not run on this system",
+    "unnamed": "Captures that no scenario names: {count}",
+    "unnamed_mend": "write a scenario for them, or allow them with --allow-unnamed-captures",
+    "unread_files": "Could not be read: {count}",
+    "unread_mend": "mend or remove what can not be read: it was not judged",
+    "notes": "Told by the run",
+    "failed": "could not be judged: {why}",
+    "more": "... and {count} more",
+    "strict_mend": "record what they need, or choose a contract without them",
+    "nothing": "No scenario was run",
+    "nothing_mend": "name a system that can run one of them with --sut, or a run with --run",
+}
+
+ZH: Words = {
+    "live": "harness：{scenarios} 个场景，在 {system} 上实时运行",
+    "judged": "harness：{scenarios} 个场景，按 {run} 的记录判定",
+    "undecided": "无法判定：{rounds} 轮",
+    "ending": "结束方式 {ending}",
+    "unread": "未读出",
+    "waived": "已豁免：{id}",
+    "absent": "{run} 中没有录到 {what}",
+    "absent_mend": "由 {place} 期望；请录制、改正名称，或用 --allow-missing-captures 允许",
+    "title": "harness 门禁",
+    "run": "运行 {run}",
+    "no_run": "没有运行任何场景",
+    "contract": "契约 {contract}：轮次 {rounds}，错误 {errors}，警告 {warnings}，已豁免 {waived}",
+    "never": "在任何一轮中都未检查的规则（加 --strict 则为红）",
+    "accepted": "已豁免",
+    "accepted_one": "{id}：{rules}，至 {expires}，{owner}：{reason} {issue}",
+    "unable": "在此系统上未运行",
+    "unnamed": "没有场景指名的抓包：{count}",
+    "unnamed_mend": "请为它们编写场景，或用 --allow-unnamed-captures 允许",
+    "unread_files": "无法读取：{count}",
+    "unread_mend": "请修复或移除读不出的文件：它们没有被判定",
+    "notes": "运行时的提示",
+    "failed": "无法判定：{why}",
+    "more": "……另有 {count} 条",
+    "strict_mend": "请录制所缺的内容，或选择不含这些规则的契约",
+    "nothing": "没有运行任何场景",
+    "nothing_mend": "用 --sut 指明能运行场景的系统，或用 --run 指明一次运行",
+}
