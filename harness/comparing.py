@@ -8,6 +8,7 @@ and interactions is what a check says.
 
 from __future__ import annotations
 
+import os
 import sys
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
@@ -65,7 +66,7 @@ def diff(
     choice = choice or Choice()
     kit, volatile = load(options), load_volatile(choice.volatile)
     sides = [_side(path, kit, options, choice) for path in (a, b)]
-    couples = _couples(sides[0].captures, sides[1].captures)
+    couples = _named((a, b), _couples(sides[0].captures, sides[1].captures))
     pairs: list[Pair] = []
     for done, (left, right) in enumerate(couples, 1):
         pairs += _compared(left, right, kit, volatile)
@@ -110,6 +111,19 @@ def _couples(a: Sequence[Capture], b: Sequence[Capture]) -> list[_Couple]:
         couples += _matched(left, right, key)
     couples += [(one, None) for one in left] + [(None, one) for one in right]
     return sorted(couples, key=lambda couple: _order(couple[0] or couple[1]))
+
+
+def _named(paths: tuple[str, str], couples: list[_Couple]) -> list[_Couple]:
+    """Of a file and a folder only the file's round is compared: the others are no missing ones."""
+    for mine, other in ((0, 1), (1, 0)):
+        if os.path.isdir(paths[mine]) or not os.path.isdir(paths[other]):
+            continue
+        couples = [couple for couple in couples if couple[mine] is not None]
+        alone = next((one for one in couples if one[other] is None), None)
+        if alone is not None and (capture := alone[mine]) is not None:
+            what = f"{paths[other]} has no capture of {capture.scenario} r{capture.round}"
+            raise UsageError(what, mend="name the file to compare with")
+    return couples
 
 
 def _exactly(one: Capture) -> object:

@@ -335,6 +335,15 @@ def test_a_log_without_a_protocol_in_its_name(tmp_path: Path) -> None:
     assert changes(between(tmp_path / "a", tmp_path / "b")) == []
 
 
+def test_a_file_and_a_run() -> None:
+    """Only the round of the file is compared."""
+    found = between(FIRST / "DA-09-A2A_STREAM-r1.log", SECOND)
+    assert [pair.scenario for pair in found.pairs] == ["DA-09"] and found.counts()["contract"] == 2
+    assert len(between(SECOND, FIRST / "DA-09-A2A_STREAM-r1.log").pairs) == 1
+    with pytest.raises(UsageError, match="has no capture of plain r1"):
+        between(SHAPES / "plain.sse", SECOND)
+
+
 def test_volatile_values_of_ones_own(made, tmp_path: Path) -> None:
     part = {"data": {"shift": "early", "job": "j-77"}}
     a = sse([*OPENING, artifact(part, "x"), status("COMPLETED")])
