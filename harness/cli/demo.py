@@ -180,8 +180,8 @@ def tell(
         else view.paint("error", _said("demo.missing", lang))
     )
     values = seen._asdict() | {"frames": len(seen.shape), "shape": "+".join(map(str, seen.shape))}
-    for key in ("leaked", "called", "masked", "bound"):
-        yield from ("  " + line for line in wrap(_said(f"demo.{key}", lang, **values), view.prose - 2, "  "))
+    for key in ("demo.leaked", "demo.called", "demo.masked", "demo.bound"):
+        yield from ("  " + line for line in wrap(_said(key, lang, **values), view.prose - 2, "  "))
     for one in found:
         said = {"found": _rules(one.found, lang), "known": _rules(one.known, lang)}
         yield "  " + _said("demo.known", lang, scenario=one.scenario, **said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from harness.report.cells import cells, harmless, wrap
@@ -89,8 +90,16 @@ def _finding(source: str, one: Finding, view: View) -> Iterator[str]:
         yield "    " + view.say("times", count=f"{one.times:,}")
     if source:
         yield from flow(location(source, one.place, view.words), view.width, "    ")
+    for name in _beside(source, one):
+        yield from flow([f"{view.words['evidence']}: {name}"], view.width, "    ")
     for line in excerpt(view.evidence(source, one), view.width - 8):
         yield view.paint("dim", "      | ") + line
+
+
+def _beside(source: str, one: Finding) -> list[str]:
+    """Captures of other legs that a finding names, in the folder of its own."""
+    folder = os.path.dirname(source)
+    return [harmless(name) for name in one.names if folder and os.path.dirname(name) == folder]
 
 
 def _statement(one: Finding, view: View) -> Iterator[str]:

@@ -22,8 +22,9 @@ _OUTCOME_ROLE = {"COMPLETED": "good", "INTERACTION": "native", "INCONCLUSIVE": "
 
 
 def rounds(listed: Sequence[Round], view: View) -> Iterator[str]:
-    """A line a round; from the `LISTED`th on they are counted."""
-    shown = listed if view.everything else listed[:LISTED]
+    """A line a round, in the order of the conversations; from the `LISTED`th on they are counted."""
+    ordered = sorted(listed, key=_order)
+    shown = ordered if view.everything else ordered[:LISTED]
     columns = [Column(view.words["scenario"]), Column(view.words["number"], right=True)]
     columns += [Column(view.words["topology"]), Column(view.words["outcome"])]
     if view.width >= _WIDE:
@@ -36,6 +37,12 @@ def rounds(listed: Sequence[Round], view: View) -> Iterator[str]:
     yield from table(full, asked, 2, view.paint, _folders(shown))
     if len(listed) > len(shown):
         yield view.say("more_rounds_listed", count=f"{len(listed) - len(shown):,}")
+
+
+def _order(one: Round) -> tuple[str, str, int, bool, str, str]:
+    """Round 2 before round 10, and the client's before what happened behind it."""
+    folder = one.source.rpartition("/")[0]
+    return folder, one.scenario, one.round, one.leg != "client", one.leg, one.source
 
 
 def _folders(shown: Sequence[Round]) -> dict[int, str]:
