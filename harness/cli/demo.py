@@ -163,7 +163,8 @@ def _client(report: Report, scenario: str) -> list[Round]:
 
 def _together(rounds: Sequence[Round], calls: int) -> int:
     """All but the last call, if the rule of the overlap was checked and not broken (DEL102)."""
-    told = [each.rule for one in rounds for each in (*one.findings, *one.not_checked)]
+    told = {each.rule for one in rounds for each in one.findings}
+    told |= {each.rule for one in rounds for each in one.not_checked}
     return max(0, calls - 1) if rounds and "DEL102" not in told else 0
 
 

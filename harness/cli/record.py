@@ -138,6 +138,7 @@ def settings(args: Namespace) -> Settings:
     return Settings(
         legs=legs.checked(found),
         run_dir=new_run(args.captures),
+        own=True,
         scenario=args.scenario,
         topology=topology,
         forward=forward,

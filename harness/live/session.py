@@ -65,7 +65,7 @@ class Session:
         with system_of(self._order, self._stop) as system:
             self._unless_stopped()
             with self._made(system) as recorder:
-                self._recorder = recorder
+                self._recorder, self.run_dir = recorder, recorder.run_dir
                 for one in self._talks:
                     recorder.name(one.context_id, one.scenario.name)
                 system.begin(recorder.addresses, self._talks)
@@ -77,6 +77,7 @@ class Session:
         settings = Settings(
             legs=system.legs(),
             run_dir=self.run_dir,
+            own=True,
             topology=self._order.used[0] if len(self._order.used) == 1 else None,
             secrets=system.secrets,
             facts=self._facts,

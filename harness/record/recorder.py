@@ -46,7 +46,6 @@ class Recorder:
         self.settings = settings = what._replace(**more)
         self.addresses: dict[str, str] = {}
         """URL of each leg's listener, by the leg's key: its name, with `:AGENT` where the leg has one."""
-        self.run_dir = settings.run_dir
         self.done = threading.Event()
         """Set when the recorder has stopped by itself, by `stop` or by its limits."""
         self._run = Run(settings, Clean(secrets.redactor(settings.redact, settings.secrets)))
@@ -117,6 +116,11 @@ class Recorder:
         and told. The live view of the command line reads the files instead.
         """
         self._run.feed = Feed(callback)
+
+    @property
+    def run_dir(self) -> str:
+        """The run folder; known for sure when the recorder has started."""
+        return self._run.folder
 
     @property
     def summary(self) -> Summary:

@@ -105,11 +105,26 @@ class Run:
     def open(self) -> None:
         """Make the folder and a first `run.json`."""
         try:
-            os.makedirs(self.folder, exist_ok=True)
+            self._make()
         except OSError as error:
             self.lacks(f"{self.folder} can not be made: {error.strerror}")
             return
         self._write(None)
+
+    def _make(self) -> None:
+        if not self._settings.own:
+            os.makedirs(self.folder, exist_ok=True)
+            return
+        os.makedirs(os.path.dirname(self.folder) or ".", exist_ok=True)
+        path, number = self.folder, 1
+        while True:
+            try:
+                os.mkdir(self.folder)
+            except FileExistsError:
+                number += 1
+                self.folder = f"{path}-{number}"
+            else:
+                return
 
     def close(self) -> None:
         """Write the last `run.json`."""

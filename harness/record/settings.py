@@ -15,6 +15,8 @@ class Settings(NamedTuple):
 
     legs: tuple[Leg, ...]
     run_dir: str
+    own: bool = False
+    """The run folder must be a new one: where `run_dir` is there when it starts, another is made."""
     scenario: str | None = None
     """Names every round; None: the contextId does."""
     topology: Topology | None = None

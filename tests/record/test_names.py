@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from harness.capture.discover import find
 from harness.capture.store import read_run
+from harness.record import Recorder
 from tests.record.peers import ask, body, event, get, post, rpc
 
 DONE = event("TASK_STATE_COMPLETED")
@@ -44,3 +47,22 @@ def test_calls_of_one_name_are_numbered(record, upstream):
             ask(recorder.addresses["client"], get("/health"), b"ok")
     stems = [one["stem"] for one in read_run(recorder.run_dir)["exchanges"]]
     assert stems == ["other-OTHER-r0.client", "other-OTHER-r0.client.2", "other-OTHER-r0.client.3"]
+
+
+def started(record, run_dir):
+    made = record()
+    return Recorder(made.settings._replace(run_dir=run_dir, own=True)).__enter__()
+
+
+def test_two_recorders_that_start_at_once_have_folders_of_their_own(record, upstream, tmp_path):
+    """Run folders are named by the second: the name is taken when the recorder starts."""
+    upstream.stream(DONE)
+    named = str(tmp_path / "captures" / "run-20260811-093000")
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda _: started(record, named), range(8)))
+    for one in made:
+        ask(one.addresses["client"], post(rpc()))
+        one.__exit__(None, None, None)
+    assert len({one.run_dir for one in made}) == 8
+    assert all(len(read_run(one.run_dir)["exchanges"]) == 1 for one in made)
+    assert {one.summary.run_dir for one in made} == {one.run_dir for one in made}
