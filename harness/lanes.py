@@ -142,7 +142,7 @@ class SseLanes:
     def _whole(self, chunk: bytes, start: int, stop: int, cut: Cut) -> None:
         """`chunk[start:stop]` starts and ends with a frame of `cut` (or so it seems)."""
         view = stringzilla.Str(chunk)[start:stop]
-        count = frames_in(view, cut)
+        count = frames_in(view, cut) if self._decoder.fits(stop - start) else 0
         skip = self._skip and self._judge.may_skip()
         block = b"" if skip and count and self._decoder.is_between else chunk[start:stop]
         if not count or not self._decoder.is_between or not is_utf8(block):

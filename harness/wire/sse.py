@@ -108,6 +108,10 @@ class Decoder:
         self._offset += len(_BOM)
         return chunk[len(_BOM) :]
 
+    def fits(self, size: int) -> bool:
+        """Can a block of so many bytes hold no line that is too long?"""
+        return size <= self._limit
+
     # whole blocks
 
     def _bulk(self, chunk: bytes, pos: int, out: list[Frame]) -> int:

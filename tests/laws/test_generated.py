@@ -37,6 +37,15 @@ def test_the_fast_lanes_change_nothing(only: tuple[str, ...], data: bytes, known
     assert judge_capture(capture, kit(only, True), [data]) == slow
 
 
+@pytest.mark.parametrize("only", [(), ("LEAK", "MASK", "BIND")])
+@given(data=streams(), limit=st.integers(60, 4000))
+@settings(max_examples=100)
+def test_the_fast_lanes_read_no_line_that_is_too_long(only: tuple[str, ...], data: bytes, limit: int) -> None:
+    """`--max-line` is kept in whatever lane a frame lies."""
+    slow = judge_capture(CAPTURE, kit(only, False)._replace(max_line=limit), [data])
+    assert judge_capture(CAPTURE, kit(only, True)._replace(max_line=limit), [data]) == slow
+
+
 def hidden(part: dict[str, object]) -> bytes:
     """Ten token chunks, then a leak whose letters are printed as escapes."""
     head = {"taskId": "t-1", "contextId": "c-1"}
