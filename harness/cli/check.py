@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,6 @@ from harness.cli import terminal
 from harness.cli.options import count, options
 from harness.cli.parser import Parser
 from harness.cli.words import words
-from harness.errors import UsageError
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -31,7 +29,8 @@ def parser(lang: str = "en") -> Parser:
         "what leaked, "
         "which rules were broken. PATH is a capture, a folder, a run folder, or - for standard input; "
         "without PATH "
-        "the newest run under captures/ is judged. Defaults can stand in harness.toml or in "
+        "the newest run is judged, of those in captures/ and, where the SIT suite leaves its wire logs, in "
+        "target/sit-logs/wire/. Defaults can stand in harness.toml or in "
         "[tool.harness] of "
         "pyproject.toml.",
         lang=lang,
@@ -40,6 +39,7 @@ def parser(lang: str = "en") -> Parser:
             "harness check stream.sse --contract a2a --fail-on warning",
             "harness check captures/run-1 -o report.xml -o report.sarif -o gitlab=codequality.json",
             "harness check captures/run-1 --baseline main.json --github",
+            "harness check --watch captures",
             "curl -iN http://localhost:8080/a2a ... | harness check - --json",
         ),
         exits=(0, 1, 2, 3, 4),
@@ -49,6 +49,8 @@ def parser(lang: str = "en") -> Parser:
     _weighing(made)
     accepting(made)
     telling(made)
+    text = "judge again whenever a capture or a file of yours changes, and tell what changed; Ctrl-C ends"
+    made.add_argument("--watch", action="store_true", help=text)
     return made
 
 
@@ -62,6 +64,7 @@ def _choosing(made: Parser) -> None:
     add("--topology", metavar="NAME", help="only the captures of this topology")
     text = "judge also by this scenario (a folder: by those of it that were recorded); may be repeated"
     add("--scenario", metavar="FILE|DIR", action="append", help=text)
+    add("--newest", action="store_true", help="of each PATH that holds run folders, only the newest run")
 
 
 def _weighing(made: Parser) -> None:
@@ -95,7 +98,7 @@ def telling(made: Parser) -> None:
         metavar="[FORMAT=]PATH",
         action="append",
         default=[],
-        help="write a report, by ending .json .xml .sarif .md, or gitlab=PATH; may be repeated",
+        help="write a report, by ending .json .xml .sarif .md .html, or gitlab=PATH; may be repeated",
     )
     text = "annotations for GitHub on standard output, and in Actions the summary of the step"
     add("--github", action="store_true", help=text)
@@ -110,14 +113,23 @@ def run(args: Namespace, lang: str) -> int:
     defaults = settings()
     lang = _lang(args.lang, defaults, lang)
     wanted = outputs(args.output)
-    waivers = draft(args)
-    chosen = options(args, defaults)
-    if args.scenario:
-        from harness.cli.planned import planned
+    if args.watch:
+        from harness.cli.again import watch
 
-        chosen = planned(chosen, args.scenario)
-    report = judged(args.paths or _newest(lang), chosen, lang)
-    return tell(report, chosen, args, wanted, lang, waivers)
+        return watch(args, wanted, lang)
+    waivers = draft(args)
+    made = chosen(args, defaults)
+    return tell(judged(_paths(args, lang), made, lang), made, args, wanted, lang, waivers)
+
+
+def chosen(args: Namespace, defaults: dict[str, Any]) -> Options:
+    """What the command line and the settings ask for, scenarios included. Raises `UsageError` and its kin."""
+    asked = options(args, defaults)
+    if not args.scenario:
+        return asked
+    from harness.cli.planned import planned
+
+    return planned(asked, args.scenario)
 
 
 def tell(
@@ -204,24 +216,15 @@ def _lang(asked: str | None, defaults: dict[str, Any], by_locale: str) -> str:
     return by_locale if asked or "lang" not in defaults else "zh" if defaults["lang"] == "zh" else "en"
 
 
-def _newest(lang: str) -> list[str]:
-    """The newest run folder under captures/, by name."""
-    runs = _runs()
-    if not runs:
-        raise UsageError(
-            "no PATH was given and there is no captures/run-*", mend="name a capture or a folder"
-        )
-    path = f"captures/{max(runs)}"
+def _paths(args: Namespace, lang: str) -> list[str]:
+    """What is judged: the paths, the newest runs at them, or the newest run of all."""
+    from harness.cli import newest
+
+    if args.paths:
+        return newest.narrowed(args.paths) if args.newest else args.paths
+    path = newest.needed()
     _tell(lang, "newest", path)
     return [path]
-
-
-def _runs() -> list[str]:
-    try:
-        with os.scandir("captures") as entries:
-            return [entry.name for entry in entries if entry.name.startswith("run-") and entry.is_dir()]
-    except OSError:
-        return []
 
 
 def _print_json(report: Report) -> None:

@@ -51,6 +51,12 @@ def paint(stream: TextIO) -> Paint:
     return Paint(stream.isatty() and os.environ.get("TERM") != "dumb")
 
 
+def clear() -> None:
+    """An empty screen, where standard output is a terminal."""
+    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+        write([b"\x1b[2J\x1b[H"])
+
+
 def show(lines: Iterable[str]) -> None:
     """Print `lines` on standard output; a reader that left is no error, the exit code stays true."""
     try:
