@@ -14,7 +14,14 @@ if TYPE_CHECKING:
     from harness.pipeline import Options
     from harness.report.entries import Edition
 
-FORMATS: dict[str, str] = {"json": ".json", "junit": ".xml", "sarif": ".sarif", "md": ".md", "gitlab": ""}
+FORMATS: dict[str, str] = {
+    "json": ".json",
+    "junit": ".xml",
+    "sarif": ".sarif",
+    "md": ".md",
+    "html": ".html",
+    "gitlab": "",
+}
 """Formats that can be written, with the ending that chooses each; GitLab's is JSON and goes by name."""
 
 
@@ -66,7 +73,7 @@ def edition(chosen: Options, lang: str) -> Edition:
     mild = chosen.strict or chosen.fail_on == "warning"
     breaking = frozenset({"error", "warning"} if mild else {"error"})
     anchors = {one.name: (one.file, one.line) for one in chosen.scenarios}
-    return Edition(words(lang), breaking, anchors, reasons(lang))
+    return Edition(words(lang), breaking, anchors, reasons(lang), lang, chosen.max_line)
 
 
 def write(report: Report, one: Output, made: Edition) -> None:
@@ -101,6 +108,10 @@ def pieces(report: Report, format: str, made: Edition) -> Iterable[str]:
         from harness.report import gitlab
 
         return (gitlab.text(report, made),)
+    if format == "html":
+        from harness.report import html
+
+        return html.pieces(report, made.lang, made.max_line)
     from harness.report import markdown
     from harness.report.evidence import Evidence
 

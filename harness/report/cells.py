@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_UNSAFE = (
+UNSAFE = (
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff"
     "\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff]"
 )
+"""Characters that would act on the reader or can not be seen, as a pattern."""
 _COMMAND = r"(?<![!-~])::(?=[A-Za-z])|##(?=\w*\[)"
 """What a CI server takes for a command at the begin of a line: `::error::`, `##[error]`, `##vso[...]`."""
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\x1b": "\\x1b"}
@@ -27,7 +28,7 @@ def harmless(text: str, limit: int = 4096) -> str:
         text = text[:limit] + "…"
     if "::" in text or "##" in text:
         text = re.sub(_COMMAND, lambda match: f"\\x{ord(match[0][0]):02x}{match[0][1:]}", text)
-    return text if text.isascii() and text.isprintable() else re.sub(_UNSAFE, _spelled, text)
+    return text if text.isascii() and text.isprintable() else re.sub(UNSAFE, _spelled, text)
 
 
 def _spelled(match: re.Match[str]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.baseline.identity import of_group, of_round
+from harness.wire import MAX_LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,6 +31,9 @@ class Edition(NamedTuple):
     """File and line of the scenarios that are known, by name."""
     reasons: Mapping[str, str] = {}
     """Texts by rule that replace a finding's own `why`, in the reader's language."""
+    lang: str = "en"
+    max_line: int = MAX_LINE
+    """Longest line that is read, where a capture is read again."""
 
     def say(self, key: str, **values: object) -> str:
         """The text `key` with its placeholders filled."""

@@ -30,7 +30,9 @@ def test_format_by_ending_or_by_name() -> None:
     )
 
 
-@pytest.mark.parametrize("path", ["a.html", "a", "html=a.html", "json=", "sub.json", "nowhere/a.json", "gitlab"])
+@pytest.mark.parametrize(
+    "path", ["a.htm", "a", "html=", "json=", "sub.json", "nowhere/a.json", "gitlab"]
+)
 def test_what_can_not_be_written_is_said_before_anything_is_judged(path: str) -> None:
     with pytest.raises(UsageError) as caught:
         outputs([path])
@@ -39,7 +41,7 @@ def test_what_can_not_be_written_is_said_before_anything_is_judged(path: str) ->
 
 def test_unknown_endings_name_the_known() -> None:
     with pytest.raises(UsageError, match=r"known are \.json \(json=PATH\), \.xml .*, gitlab=PATH"):
-        outputs(["a.html"])
+        outputs(["a.htm"])
 
 
 def test_the_file_is_whole_and_nothing_is_left_beside_it(folder) -> None:
