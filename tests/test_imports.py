@@ -196,7 +196,7 @@ def test_third_party_imports_are_declared():
     extras = project.get("optional-dependencies", {}).values()
     declared = [text for texts in (project["dependencies"], *extras) for text in texts]
     distributions = {re.split("[<>=!~\\[ ]", text)[0].lower().replace("-", "_") for text in declared}
-    known = {"yaml": "pyyaml", "pydantic_core": "pydantic", "OpenSSL": "pyopenssl"}
+    known = {"yaml": "pyyaml", "pydantic_core": "pydantic", "OpenSSL": "pyopenssl", "allure": "allure_pytest"}
     undeclared = []
     for path in modules():
         for one in imports_of(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT))):
