@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import httpx
@@ -18,21 +18,34 @@ class NoCard(Exception):
     """No card tells how to talk to the agent."""
 
 
+class Found(NamedTuple):
+    """A card that tells how to talk to the agent."""
+
+    place: str
+    """Where it was read."""
+    card: dict[str, Any]
+    target: Target
+    """The agent's address and protocol, as the card names them."""
+
+
 async def resolved(target: Target, client: httpx.AsyncClient) -> Target:
     """`target` with the protocol that its agent's card says; raises `NoCard`."""
-    if target.protocol != "auto":
-        return target
+    return target if target.protocol != "auto" else (await found(target, client)).target
+
+
+async def found(target: Target, client: httpx.AsyncClient) -> Found:
+    """The card of the agent; raises `NoCard`, also where it has no interface of the target's protocol."""
     tried: list[str] = []
     for url in _places(target.url):
         try:
             answer = await client.get(url, headers=list(target.headers))
-        except httpx.HTTPError as fault:
+        except (httpx.HTTPError, httpx.InvalidURL) as fault:
             tried.append(f"{url}: {fault or type(fault).__name__}")
             continue
         card = jsontext.read(answer.text[:_LARGEST]) if answer.is_success else None
-        found = spoken(card, target)
-        if found is not None:
-            return found
+        told = spoken(card, target)
+        if told is not None:
+            return Found(url, card, told)
         tried.append(f"{url}: HTTP {answer.status_code}, no card with a JSON-RPC interface")
     raise NoCard("; ".join(tried))
 
@@ -46,12 +59,22 @@ def _places(url: str) -> list[str]:
 
 
 def spoken(card: Any, target: Target) -> Target | None:
-    """The target as a card's first JSON-RPC interface of a version that we speak names it."""
+    """The target as a card's first JSON-RPC interface names it: of its protocol, or of any that we speak."""
     for url, version in _interfaces(card):
-        protocol = "v1.0" if version.startswith("1.") else "v0.3" if version.startswith("0.") else None
-        if protocol is not None:
+        protocol = _protocol(version)
+        if protocol is not None and target.protocol in ("auto", protocol):
             return target._replace(protocol=protocol, url=_address(url, target.url))
     return None
+
+
+def protocols(card: Any) -> tuple[str, ...]:
+    """All protocols that the card offers over JSON-RPC and that we speak."""
+    found = (_protocol(version) for _, version in _interfaces(card))
+    return tuple(dict.fromkeys(one for one in found if one is not None))
+
+
+def _protocol(version: str) -> str | None:
+    return "v1.0" if version.startswith("1.") else "v0.3" if version.startswith("0.") else None
 
 
 def _interfaces(card: Any) -> list[tuple[str, str]]:
@@ -70,5 +93,11 @@ def _interfaces(card: Any) -> list[tuple[str, str]]:
 
 
 def _address(told: str, asked: str) -> str:
-    """The card's address, if it leads where we asked: no card leads the driver elsewhere."""
-    return told if urlsplit(told).netloc == urlsplit(asked).netloc else asked
+    """The card's address, if it leads where we asked: no card leads the driver elsewhere.
+
+    Of an address with another host the path is taken, where we asked for the bare host.
+    """
+    far, near = urlsplit(told), urlsplit(asked)
+    if far.netloc == near.netloc:
+        return told
+    return asked if near.path.strip("/") else near._replace(path=far.path).geturl()

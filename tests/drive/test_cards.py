@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from harness.drive.cards import spoken
+from harness.drive.cards import protocols, spoken
 from harness.drive.values import Target
 from tests.drive.conftest import CONTEXT, run, sent, streamed
 from tests.e2e.fault_server import FaultServer, Peer
@@ -39,6 +39,23 @@ OLD = {"url": "http://127.0.0.1:1/old", "protocolVersion": "0.3.0", "preferredTr
 def test_the_card_decides(card: object, protocol: str | None, url: str | None) -> None:
     found = spoken(card, TARGET)
     assert found == (None if protocol is None else Target(url or "", protocol, TARGET.headers))
+
+
+@pytest.mark.parametrize(("asked", "url"), [("", "/rpc"), ("/", "/rpc"), ("/a2a", "/a2a")])
+def test_behind_another_host_name_the_path_is_the_cards(asked: str, url: str) -> None:
+    found = spoken({"supportedInterfaces": [FAR]}, Target("http://127.0.0.1:1" + asked, "auto"))
+    assert found == Target("http://127.0.0.1:1" + url, "v1.0")
+
+
+def test_a_protocol_that_was_chosen_is_looked_for() -> None:
+    both = {"supportedInterfaces": [NEW, {**NEW, "protocolVersion": "0.3"}]}
+    assert protocols(both) == ("v1.0", "v0.3")
+    assert protocols(OLD) == ("v0.3",)
+    for chosen in ("v1.0", "v0.3"):
+        found = spoken(both, TARGET._replace(protocol=chosen))
+        assert found is not None
+        assert found.protocol == chosen
+    assert spoken(OLD, TARGET._replace(protocol="v1.0")) is None
 
 
 def with_card(text: bytes, status: int = 200):
