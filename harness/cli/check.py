@@ -103,6 +103,8 @@ def telling(made: Parser) -> None:
     text = "annotations for GitHub on standard output, and in Actions the summary of the step"
     add("--github", action="store_true", help=text)
     add("--all", action="store_true", help="show every finding, infos too, without caps")
+    text = "add the run to a history: a folder, or an address (reports/history)"
+    add("--history", metavar="[DIR]", nargs="?", const="", help=text)
 
 
 def run(args: Namespace, lang: str) -> int:
@@ -119,7 +121,7 @@ def run(args: Namespace, lang: str) -> int:
         return watch(args, wanted, lang)
     waivers = draft(args)
     made = chosen(args, defaults)
-    return tell(judged(_paths(args, lang), made, lang), made, args, wanted, lang, waivers)
+    return tell(judged(paths(args, lang), made, lang), made, args, wanted, lang, waivers)
 
 
 def chosen(args: Namespace, defaults: dict[str, Any]) -> Options:
@@ -202,6 +204,11 @@ def show(report: Report, chosen: Options, lang: str, *, everything: bool = False
 
 def rules_applied(chosen: Options) -> int:
     """How many rules the contract and the choice of families leave."""
+    return len(codes_applied(chosen))
+
+
+def codes_applied(chosen: Options) -> set[str]:
+    """The rules that the contract and the choice of families leave."""
     from harness.rules import contracts, registry
 
     codes = set(contracts.load(chosen.contract).codes()) - registry.OWN
@@ -209,14 +216,14 @@ def rules_applied(chosen: Options) -> int:
         codes &= set(registry.expand(chosen.only))
     if not chosen.scenarios:
         codes -= set(registry.FAMILIES["SCN"].codes)
-    return len(codes - set(registry.expand(chosen.skip)))
+    return codes - set(registry.expand(chosen.skip))
 
 
 def _lang(asked: str | None, defaults: dict[str, Any], by_locale: str) -> str:
     return by_locale if asked or "lang" not in defaults else "zh" if defaults["lang"] == "zh" else "en"
 
 
-def _paths(args: Namespace, lang: str) -> list[str]:
+def paths(args: Namespace, lang: str) -> list[str]:
     """What is judged: the paths, the newest runs at them, or the newest run of all."""
     from harness.cli import newest
 

@@ -23,7 +23,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "record": ("harness.cli.record", "record what passes between client, agents and model"),
     "check": ("harness.cli.check", "judge recorded streams: outcome, interactions, findings of each round"),
     "inspect": ("harness.cli.inspect", "look into one capture: timeline, frames, text"),
+    "report": ("harness.cli.report", "judge runs and write the page that shows what was found"),
     "diff": ("harness.cli.diff", "what changed between two captures or two runs, by meaning"),
+    "history": (
+        "harness.cli.history",
+        "since when, how often, fixed in which run: many runs by topology and rule",
+    ),
     "replay": ("harness.cli.replay", "serve recorded exchanges again: same bytes, chunks, gaps, ending"),
     "import": ("harness.cli.importing", "make run folders of HAR, mitmproxy flow files, logs, curl output"),
     "export": ("harness.cli.export", "write a capture as HAR, as its body, as a curl command"),

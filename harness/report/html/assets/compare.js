@@ -29,23 +29,35 @@ function compareTable(known, node) {
 }
 
 function compareRows(a, b) {
-  const keys = [...new Set([...a.cells, ...b.cells].map((cell) => `${cell[0]} ${cell[1]}`))].sort();
-  const rows = keys.map((key) => {
-    const [kind, channel] = key.split(" ");
-    const [left, right] = [a, b].map((one) => (one.cells.find((cell) => cell[0] === kind && cell[1] === channel) || [0, 0, []])[2]);
-    return compareRow([t(kind), h("span", { class: "muted" }, ` ${t(channel)}`)], left, right, (list) => list.map(([name, times]) => exposureTag(name, ` ${count(times)}`)), "");
+  const kinds = [...new Set([...a.cells, ...b.cells].map((cell) => cell[0]))];
+  const rows = kinds.map((kind) => {
+    const [left, right] = [a, b].map((one) => one.cells.filter((cell) => cell[0] === kind).flatMap(([, channel, list]) => list.map(([exposure, times]) => [`${channel} ${exposure}`, times])));
+    const isBoth = left.length > 0 && right.length > 0;
+    return compareRow(t(kind), [left, right].map((list, at) => list.map((pair) => seenTag(at ? b : a, pair))), isBoth ? !isSame(left, right) : null);
   });
-  rows.push(compareRow(t("shapes"), a.shapes, b.shapes, (list) => list.map(([name, times]) => h("code", null, `${name} ${count(times)}`)), "shapes"));
-  rows.push(compareRow(t("outcomes"), a.outcomes, b.outcomes, (list) => list.map(([name, times]) => outcomeTag(name, times)), "outcomes"));
+  rows.push(compareRow(t("shapes"), [a, b].map((one) => one.shapes.map(([name, times]) => h("code", null, `${name} ${count(times)}`))), null));
+  rows.push(compareRow(t("outcomes"), [a, b].map((one) => one.outcomes.map(([name, times]) => outcomeTag(name, times))), null));
   return rows;
 }
 
-function compareRow(name, left, right, shown, kind) {
-  const names = (list) => list.map((one) => one[0]).sort().join(" ");
-  const isBoth = left.length && right.length;
-  const differs = names(left) !== names(right) && (isBoth || kind === "");
-  const cell = (list) => h("td", null, list.length ? h("span", { class: "wrap" }, shown(list)) : h("span", { class: "muted" }, t("nothing_seen")));
-  return h("tr", { class: differs && isBoth && !kind ? "differs" : null },
-    h("th", { scope: "row" }, name), cell(left), cell(right),
-    h("td", { class: "verdict" }, differs ? h("span", { class: isBoth && !kind ? "tag sev error" : "tag" }, "≠ ", t("differs")) : left.length ? h("span", { class: "muted" }, "= ", t("equal")) : ""));
+function isSame(left, right) {
+  const names = (list) => list.map((one) => one[0]).sort().join();
+  return names(left) === names(right);
+}
+
+// One exposure on one channel; it leads to the rounds that show it.
+function seenTag(topology, [name, times]) {
+  const [channel, exposure] = name.split(" ");
+  const label = `${topology.name}: ${t(exposure)}, ${t(channel)}, ${count(times)}`;
+  return h("span", { class: "wrap" },
+    button([h("span", { class: "glyph", "aria-hidden": "true" }, GLYPHS[exposure]), ` ${t(exposure)} ${count(times)}`], () => filterBy({ topology: topology.name, exposure }, "rounds"), { class: `tag ${exposure}`, "aria-label": label, title: label }),
+    h("span", { class: "muted" }, t(channel)));
+}
+
+// `differs`: null where only one side has any of it, so that there is nothing to compare.
+function compareRow(name, sides, differs) {
+  const mark = differs === null ? null : differs ? h("span", { class: "tag sev error" }, "≠ ", t("differs")) : h("span", { class: "muted" }, "= ", t("equal"));
+  return h("tr", { class: differs ? "differs" : null }, h("th", { scope: "row" }, name),
+    sides.map((shown) => h("td", null, shown.length ? h("span", { class: "wrap wide" }, shown) : h("span", { class: "muted" }, t("nothing_seen")))),
+    h("td", { class: "mark" }, mark));
 }

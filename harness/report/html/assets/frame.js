@@ -16,7 +16,7 @@ function frameViewer(round, place, source) {
     put(node, frameHead(round, frame, view, place, draw), frame ? frameBody(frame, pointer, view) : noFrame(source, view.number));
     const hit = node.querySelector(".hit, mark");
     const code = node.querySelector(".code");
-    if (hit && code) requestAnimationFrame(() => { code.scrollTop = Math.max(hit.offsetTop - code.offsetTop - 60, 0); });
+    if (hit && code) requestAnimationFrame(() => { code.scrollTop = Math.max(hit.offsetTop - 80, 0); });
     if (focus) node.querySelector(`[data-act="${focus}"]`).focus();
   };
   draw();

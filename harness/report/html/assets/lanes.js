@@ -66,7 +66,7 @@ function askedMarks(round, channel, at, geo) {
 function remoteLane(leg, view, geo) {
   const bars = view.remotes.filter(([round]) => ROUNDS[round].leg === leg).map(([round, from, to]) => {
     const one = ROUNDS[round];
-    return { from: geo.x(from), to: geo.x(to), kind: "call", tone: GOOD.includes(one.outcome) ? "" : "bad", round, strip: one.track && one.track.strips.content, label: t("mark.call", { name: leg, outcome: one.outcome }), items: [{ type: "call", round }] };
+    return { from: geo.x(from), to: geo.x(to), kind: "call", tone: GOOD.includes(one.outcome) ? "" : "bad", round, columns: columnsOf(one, geo), label: t("mark.call", { name: leg, outcome: one.outcome }), items: [{ type: "call", round }] };
   });
   const rows = stacked(bars);
   return { id: "remote", name: leg, height: 16 + rows * 20, bars };
@@ -143,17 +143,23 @@ function barNode(bar, lane, open) {
   const y = lane.top + 8 + bar.row * (height + 4);
   const width = Math.max(bar.to - bar.from, 6);
   bar.middle = y + height / 2;
-  const shown = bar.strip ? densityWithin(bar, y, height) : null;
+  const shown = bar.columns ? densityWithin(bar, y, height) : null;
   return markGroup(`bar ${bar.kind} ${bar.tone}`, bar.label, bar.items, open, [s("rect", { x: bar.from, y, width, height, rx: 3 }), shown], bar.from);
 }
 
-// A remote call's strip is drawn on the axis of the round: only the part inside its bar shows.
+// Where the events of a remote call came: its strip from the first column with an event to the last.
+function columnsOf(one, geo) {
+  const strip = one.track && one.track.strips.content;
+  if (!strip) return null;
+  const first = strip.findIndex((number) => number > 0);
+  const last = strip.findLastIndex((number) => number > 0) + 1;
+  return { strip: strip.slice(first, last), from: geo.x((first * WIDE) / strip.length), to: geo.x((last * WIDE) / strip.length) };
+}
+
 function densityWithin(bar, y, height) {
-  const known = bar.strip.map((number, at) => [number, at]).filter(([number]) => number);
-  if (!known.length) return null;
-  const first = known[0][1];
-  const last = known[known.length - 1][1] + 1;
-  return s("path", { class: "density", d: densityPath(bar.strip.slice(first, last), bar.from + 2, Math.max(bar.to - 2, bar.from + 4), y + height - 2, height - 5) });
+  const { strip, from, to } = bar.columns;
+  const [left, right] = [Math.max(from, bar.from + 1), Math.min(to, Math.max(bar.to - 1, bar.from + 5))];
+  return left < right ? s("path", { class: "density", d: densityPath(strip, left, right, y + height - 1, height - 4) }) : null;
 }
 
 function markGroup(kind, label, items, open, children, x) {

@@ -20,7 +20,7 @@ function headerPart() {
 }
 
 function parts() {
-  return [["matrix", t("topology"), (DATA.matrix || []).length], ["compare", t("compare"), null], ["findings", t("findings_head"), FINDINGS.length], ["rounds", t("rounds_head"), ROUNDS.length], ["notes", t("unread_count"), null]];
+  return [["matrix", t("nav.matrix"), null], ["compare", t("compare"), null], ["findings", t("findings_head"), FINDINGS.length], ["rounds", t("rounds_head"), ROUNDS.length], ["notes", t("nav.notes"), null]];
 }
 
 function build(focus) {

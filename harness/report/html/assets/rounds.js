@@ -2,6 +2,26 @@
 
 const attached = new Set(VIEWS.flatMap((view) => view.remotes.map(([round]) => round)));
 
+const inOrder = ROUNDS.map((one, at) => at).sort((a, b) => compareRounds(ROUNDS[a], ROUNDS[b]) || a - b);
+const isOneFolder = new Set(ROUNDS.map(folderOf)).size < 2;
+
+function folderOf(one) {
+  return one.source.replace(/[^/]*$/, "");
+}
+
+// By folder, scenario and number: r2 stands before r10.
+function compareRounds(a, b) {
+  const texts = [[folderOf(a), folderOf(b)], [a.scenario, b.scenario]].find(([left, right]) => left !== right);
+  return texts ? (texts[0] < texts[1] ? -1 : 1) : a.round - b.round;
+}
+
+// The folder, before its first round, where there are several.
+function folderName(at, before) {
+  const name = folderOf(ROUNDS[at]);
+  const isNew = before === undefined || folderOf(ROUNDS[before]) !== name;
+  return isNew && !isOneFolder ? h("p", { class: "folder" }, h("code", null, name || "./")) : null;
+}
+
 function roundsSection() {
   return h("section", { id: "rounds", "aria-labelledby": "rounds-title" },
     h("h2", { id: "rounds-title", tabindex: "-1" }, t("rounds_head")),
@@ -20,11 +40,11 @@ function roundMatches(at) {
 }
 
 function drawRounds() {
-  const chosen = ROUNDS.map((one, at) => at).filter((at) => at === state.round || (!attached.has(at) && roundMatches(at)));
+  const chosen = inOrder.filter((at) => at === state.round || (!attached.has(at) && roundMatches(at)));
   const shown = chosen.filter((at, place) => place < state.rounds || at === state.round);
   const more = chosen.length - shown.length;
   const left = DATA.left_out || {};
-  put(document.getElementById("rounds-list"), shown.map(roundRow),
+  put(document.getElementById("rounds-list"), shown.map((at, place) => [folderName(at, shown[place - 1]), roundRow(at)]),
     more > 0 ? button(t("more_findings", { count: count(Math.min(more, 200)) }), () => { state.rounds += 200; drawRounds(); }, { class: "more" }) : null,
     ["rounds", "drawings"].map((name) => (left[name] ? h("p", { class: "muted" }, t(`left_out.${name}`, { count: count(left[name]) })) : null)));
   if (state.round !== null) fillRound(state.round, null);
