@@ -20,7 +20,7 @@ HEAD = (
 TOP = """# Real systems
 
 What `harness run --sut` found on systems that are not ours. This page is written by `tests/e2e/openjiuwen/run.sh`
-(the Makefile's target e2e-openjiuwen), which fails where a result is not the one that is expected.
+(`make e2e-openjiuwen`), which fails where a result is not the one that is expected.
 
 ## openJiuwen, the Python package
 
