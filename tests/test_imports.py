@@ -23,7 +23,7 @@ RANKS = {
     "a2a": 2, "llm": 2,
     "judge": 3, "rules": 3, "waivers": 3, "baseline": 3, "diff": 3, "history": 3,
     "pipeline": 4, "report": 4,
-    "record": 5, "replay": 5, "drive": 5, "testbed": 5,
+    "record": 5, "replay": 5, "drive": 5, "testbed": 5, "summary": 5,
     "live": 6,
     "cli": 7, "pytest_plugin": 7,
 }  # fmt: skip
@@ -55,6 +55,8 @@ ONLY_IN = {
     "pydantic": {"diff", "mapping", "rules", "topologies", "scenario", "waivers", "cli", "capture"},
     "rich": {"report", "cli"},
     "jinja2": {"report"},
+    "duckdb": {"history"},
+    "fsspec": {"history"},
     "junitparser": {"report"},
     "sarif_pydantic": {"report"},
     "mitmproxy": {"record"},

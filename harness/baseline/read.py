@@ -69,10 +69,10 @@ def _findings(value: dict[str, Any]) -> Iterator[Old]:
     for one in value["rounds"]:
         where = Spot(one["topology"], one["scenario"], int(one["round"]), one["leg"])
         by_source[one["source"]] = where
-        asked = _asked(one["interactions"])
+        asked = asked_in(one["interactions"])
         for each in one["findings"]:
             if _stands(each):
-                cause = asked.get(_place(each)) or said(each["message"], each["names"])
+                cause = asked.get(place_in(each)) or said(each["message"], each["names"])
                 yield Old(identity(each["rule"], where, cause), (where,), _gone(each, where))
     for each in value["findings"]:
         if _stands(each):
@@ -87,15 +87,17 @@ def _stands(each: dict[str, Any]) -> bool:
     return wanted and not each["rule"].startswith("WAIV")
 
 
-def _asked(interactions: list[dict[str, Any]]) -> dict[object, Asked]:
+def asked_in(interactions: list[dict[str, Any]]) -> dict[object, Asked]:
+    """What stays the same of each interaction of a round, by the places that show it."""
     return {
-        _place(seen): Asked(one["kind"], one["channel"], one["exposure"], one["agent"], one["tool_name"])
+        place_in(seen): Asked(one["kind"], one["channel"], one["exposure"], one["agent"], one["tool_name"])
         for one in interactions
         for seen in one["sightings"]
     }
 
 
-def _place(one: dict[str, Any]) -> object:
+def place_in(one: dict[str, Any]) -> object:
+    """Where a finding or a sighting stands."""
     span = one["span"]
     return one["event"], one["pointer"], None if span is None else (span[0], span[1])
 

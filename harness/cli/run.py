@@ -107,8 +107,11 @@ def run(args: Namespace, lang: str) -> int:
     contract = _contract(args, defaults, order, options, lang)
     options = options._replace(contract=contract, scenarios=order.scenarios)
     _refuse_early(options)
+    index = check.indexing(args, defaults, ())
     ran = _ran(order, options, args, lang)
     code = check.tell(ran.report, options, args, wanted, lang, draft)
+    if index:
+        index.of(ran.run_dir).add(ran.report, check.codes_applied(options), lang)
     said(lang, "run.folder", folder=ran.run_dir)
     return code
 

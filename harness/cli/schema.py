@@ -20,6 +20,7 @@ NAMES = (
     "secrets",
     "diff",
     "volatile",
+    "history",
 )
 
 
@@ -27,7 +28,7 @@ def parser(lang: str = "en") -> Parser:
     """The command's arguments."""
     made = Parser(
         "harness schema",
-        "harness schema mapping|contract|report|topologies|scenario|waivers|sut|secrets|diff|volatile",
+        "harness schema mapping|contract|report|topologies|scenario|waivers|sut|secrets|diff|volatile|history",
         "Print the JSON Schema of a kind of file. Editors check YAML against it: "
         "`# yaml-language-server: $schema=contract.schema.json` as the file's first line.",
         lang=lang,
@@ -85,6 +86,10 @@ def schema(name: str) -> dict[str, Any]:
         from harness.diff.language import schema as of_volatile
 
         return of_volatile()
+    if name == "history":
+        from harness.report.historyschema import schema as of_history
+
+        return of_history()
     from harness.mapping.language import File
 
     return File.model_json_schema(by_alias=True)

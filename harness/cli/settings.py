@@ -24,6 +24,7 @@ KEYS: dict[str, str] = {
     "max-line": _TEXT,
     "waivers": _TEXT,
     "baseline": _TEXT,
+    "history": _TEXT,
     "lang": _TEXT,
 }
 """Each key that may stand there, and what its value must be."""

@@ -1,0 +1,63 @@
+"""Puts runs into an index, and makes one file of many."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import TYPE_CHECKING, NamedTuple
+
+from harness.history.database import connected, literal
+from harness.history.form import COLUMNS, ENDING, ROW, file_name, row
+from harness.history.read import best, read
+from harness.history.when import exactly_now
+
+if TYPE_CHECKING:
+
+    from duckdb import DuckDBPyConnection
+
+    from harness.history.folder import Folder
+    from harness.history.values import Skipped, Summary
+
+
+class Compacted(NamedTuple):
+    """What became of the files of an index."""
+
+    file: str | None
+    """The file that holds all runs now; None: there was nothing to do."""
+    runs: int
+    merged: int
+    """Files that are in it, and gone."""
+    skipped: tuple[Skipped, ...]
+
+
+def add(folder: Folder, summary: Summary) -> str:
+    """Write the file of one run, in the place of an older judgement of it; returns the file's name."""
+    name = file_name(summary)
+    select = f"SELECT unnest(CAST(CAST({literal(row(summary, exactly_now()))} AS JSON) AS {ROW}))"
+    folder.write(name, _parquet(connected(), select))
+    return name
+
+
+def compact(folder: Folder) -> Compacted:
+    """Merge all readable files into one, then remove them. A kill in between leaves runs twice: they count once."""
+    with read(folder) as index:
+        folder.tidy()
+        files = index.files
+        runs = index.runs
+        if len(files) < 2:
+            return Compacted(None, runs, 0, index.skipped)
+        select = f"SELECT {', '.join(COLUMNS)} FROM ({best('history_rows')}) ORDER BY started, run, contract"
+        data = _parquet(index.database, select)
+        name = f"compact-{exactly_now().replace(':', '')}-{os.urandom(4).hex()}{ENDING}"
+        folder.write(name, data)
+        folder.remove(files)
+        return Compacted(name, runs, len(files), index.skipped)
+
+
+def _parquet(database: DuckDBPyConnection, select: str) -> bytes:
+    """The rows of a query as the bytes of a Parquet file."""
+    with tempfile.TemporaryDirectory(prefix="harness-history-") as made:
+        path = os.path.join(made, "rows.parquet")
+        database.execute(f"COPY ({select}) TO {literal(path)} (FORMAT parquet)")
+        with open(path, "rb") as file:
+            return file.read()
