@@ -49,6 +49,9 @@ def parser(lang: str = "en") -> Parser:
     _weighing(made)
     accepting(made)
     telling(made)
+    made.add_argument(
+        "--run-id", metavar="ID", help="the run's id in the history, where PATH is no run folder"
+    )
     text = "judge again whenever a capture or a file of yours changes, and tell what changed; Ctrl-C ends"
     made.add_argument("--watch", action="store_true", help=text)
     return made
@@ -92,14 +95,8 @@ def telling(made: Parser) -> None:
     """The arguments about reports."""
     add = made.add_argument
     add("--json", action="store_true", help="print the JSON report and nothing else")
-    add(
-        "-o",
-        "--output",
-        metavar="[FORMAT=]PATH",
-        action="append",
-        default=[],
-        help="write a report, by ending .json .xml .sarif .md .html, or gitlab=PATH; may be repeated",
-    )
+    text = "write a report, by ending .json .xml .sarif .md .html, or gitlab=PATH; may be repeated"
+    add("-o", "--output", metavar="[FORMAT=]PATH", action="append", default=[], help=text)
     text = "annotations for GitHub on standard output, and in Actions the summary of the step"
     add("--github", action="store_true", help=text)
     add("--all", action="store_true", help="show every finding, infos too, without caps")
@@ -109,6 +106,7 @@ def telling(made: Parser) -> None:
 
 def run(args: Namespace, lang: str) -> int:
     """Judge, write the reports, print; the exit code is that of the verdict."""
+    from harness.cli.indexing import history
     from harness.cli.outputs import outputs
     from harness.cli.settings import settings
 
@@ -121,7 +119,13 @@ def run(args: Namespace, lang: str) -> int:
         return watch(args, wanted, lang)
     waivers = draft(args)
     made = chosen(args, defaults)
-    return tell(judged(paths(args, lang), made, lang), made, args, wanted, lang, waivers)
+    named = paths(args, lang)
+    index = history(args, defaults, named)
+    report = judged(named, made, lang)
+    code = tell(report, made, args, wanted, lang, waivers)
+    if index:
+        index.add(report, codes_applied(made), lang)
+    return code
 
 
 def chosen(args: Namespace, defaults: dict[str, Any]) -> Options:

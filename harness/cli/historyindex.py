@@ -102,7 +102,7 @@ def _add(args: Namespace, folder: Folder, lang: str) -> int:
 
 
 def _rules(report: dict[str, Any], args: Namespace) -> Iterable[str]:
-    """Rules that a report's contract applies, by the words of --only and --skip; none where it is not known."""
+    """Rules that a report's contract applies, within --only and --skip; none where it is not known."""
     from harness.cli.options import _listed
     from harness.kit import Options
     from harness.rules.shipped import CONTRACTS

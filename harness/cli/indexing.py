@@ -7,8 +7,6 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from harness.errors import UsageError
-from harness.history import folder as folders
-from harness.summary.runs import RunFacts, is_run, run_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -16,6 +14,7 @@ if TYPE_CHECKING:
 
     from harness.history.folder import Folder
     from harness.model.verdict import Report
+    from harness.summary.runs import RunFacts
 
 _NARROW = ("only", "skip", "topology")
 
@@ -31,6 +30,8 @@ class Indexing(NamedTuple):
 
     def of(self, run_dir: str) -> Indexing:
         """The same for a run folder that was not there before."""
+        from harness.summary.runs import run_of
+
         return self._replace(paths=(run_dir,), run=run_of(run_dir), lacks="history.no_run")
 
     def add(self, report: Report, rules: Iterable[str], lang: str) -> None:
@@ -48,15 +49,21 @@ class Indexing(NamedTuple):
 
 def where(asked: str | None, defaults: dict[str, Any]) -> str:
     """The place of the history: as asked, by the settings file, or `reports/history`."""
-    return asked or defaults.get("history") or folders.DEFAULT
+    from harness.history.folder import DEFAULT
+
+    return asked or defaults.get("history") or DEFAULT
 
 
-def planned(args: Namespace, defaults: dict[str, Any], paths: Sequence[str]) -> Indexing:
-    """What `--history` or the settings file ask for. Without paths the run is told later (`of`).
+def history(args: Namespace, defaults: dict[str, Any], paths: Sequence[str] = ()) -> Indexing | None:
+    """What `--history` or the settings file ask for, if anything. Without paths the run is told by `of`.
 
     Raises `UsageError` for a place that can not be written, and where --history was written for
-    something that is no run. What the settings file alone asks for is never an error of the run.
+    something that is no run; for the settings file alone, that is told and no error.
     """
+    if args.history is None and "history" not in defaults:
+        return None
+    from harness.summary.runs import is_run
+
     place = where(args.history, defaults)
     if is_run(place):
         mend = "write --history=DIR, or PATH before --history"
@@ -75,6 +82,8 @@ def planned(args: Namespace, defaults: dict[str, Any], paths: Sequence[str]) -> 
 
 def identified(paths: Sequence[str], run_id: str | None, started: str | None = None) -> RunFacts | None:
     """The run that `paths` are; with an id of its own, anything is one, begun now unless it is told."""
+    from harness.summary.runs import RunFacts, run_of
+
     run = run_of(paths[0]) if len(paths) == 1 and os.path.isdir(paths[0]) else None
     if run_id is None:
         return run
@@ -87,14 +96,16 @@ def identified(paths: Sequence[str], run_id: str | None, started: str | None = N
 
 def ready(place: str) -> Folder:
     """The folder, made where it is on this machine; raises `UsageError` if nothing can be written there."""
-    made = folders.folder(place)
-    if isinstance(made, folders.Local):
+    from harness.history.folder import Local, folder, refused
+
+    made = folder(place)
+    if isinstance(made, Local):
         try:
             os.makedirs(place, exist_ok=True)
         except OSError as fault:
-            raise folders.refused(place, fault) from None
+            raise refused(place, fault) from None
         if not os.access(place, os.W_OK | os.X_OK):
-            raise folders.refused(place, PermissionError(13, "Permission denied"))
+            raise refused(place, PermissionError(13, "Permission denied"))
     return made
 
 

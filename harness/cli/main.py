@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "redact": ("harness.cli.redact", "look for secrets in captures, or copy captures without them"),
     "explain": ("harness.cli.explain", "what a rule, an outcome, an exit code means"),
     "schema": ("harness.cli.schema", "JSON Schemas of the files that are read and written"),
+    "init": ("harness.cli.init", "write a project for a system of yours: topology, scenario, CI job"),
     "demo": ("harness.cli.demo", "judge the shipped captures of three topologies"),
     "completion": ("harness.cli.completion", "completion of commands and options for a shell"),
 }

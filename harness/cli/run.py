@@ -94,6 +94,7 @@ def _judged_how(made: Parser) -> None:
 
 def run(args: Namespace, lang: str) -> int:
     """Run, judge, write the reports, print; the exit code is that of the verdict."""
+    from harness.cli.indexing import history
     from harness.cli.outputs import outputs
     from harness.cli.settings import settings
 
@@ -107,7 +108,7 @@ def run(args: Namespace, lang: str) -> int:
     contract = _contract(args, defaults, order, options, lang)
     options = options._replace(contract=contract, scenarios=order.scenarios)
     _refuse_early(options)
-    index = check.indexing(args, defaults, ())
+    index = history(args, defaults)
     ran = _ran(order, options, args, lang)
     code = check.tell(ran.report, options, args, wanted, lang, draft)
     if index:

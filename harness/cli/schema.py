@@ -28,7 +28,7 @@ def parser(lang: str = "en") -> Parser:
     """The command's arguments."""
     made = Parser(
         "harness schema",
-        "harness schema mapping|contract|report|topologies|scenario|waivers|sut|secrets|diff|volatile|history",
+        f"harness schema {'|'.join(NAMES)}",
         "Print the JSON Schema of a kind of file. Editors check YAML against it: "
         "`# yaml-language-server: $schema=contract.schema.json` as the file's first line.",
         lang=lang,

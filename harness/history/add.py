@@ -12,7 +12,6 @@ from harness.history.read import best, read
 from harness.history.when import exactly_now
 
 if TYPE_CHECKING:
-
     from duckdb import DuckDBPyConnection
 
     from harness.history.folder import Folder
@@ -39,7 +38,7 @@ def add(folder: Folder, summary: Summary) -> str:
 
 
 def compact(folder: Folder) -> Compacted:
-    """Merge all readable files into one, then remove them. A kill in between leaves runs twice: they count once."""
+    """Merge all readable files into one, then remove them. A kill in between leaves runs twice."""
     with read(folder) as index:
         folder.tidy()
         files = index.files

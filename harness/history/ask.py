@@ -184,7 +184,11 @@ def _sizes(
             Sizes(
                 topology,
                 sum(one is not None for one in rows),
-                *(tuple(None if one is None else one[column] for one in rows) for column in range(5)),
+                tuple(one and one.rounds for one in rows),
+                tuple(one and one.events for one in rows),
+                tuple(one and one.bytes for one in rows),
+                tuple(one and one.seconds for one in rows),
+                tuple(one and one.leaked for one in rows),
                 _weighed(topology, "error", seen, rows, begin),
                 _weighed(topology, "warning", seen, rows, begin),
             )

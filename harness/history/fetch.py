@@ -1,4 +1,4 @@
-"""The few queries behind an answer. Runs are numbered by time, from 0; everything else points at that number."""
+"""The few queries behind an answer. Runs are numbered by time, from 0; all else points at that number."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def runs_of(database: DuckDBPyConnection, contract: str) -> list[RunRow]:
         [contract],
     )
     rows = database.execute(
-        f"""SELECT r.run, {_ISO.format("r.started")}, r.seconds, r.version, r.exit, r.rounds, coalesce(e.events, 0),
+        f"""SELECT r.run, {_ISO.format("r.started")}, r.seconds, r.version, r.exit, r.rounds,
+            coalesce(e.events, 0),
             list_intersect(r.rules, (SELECT coalesce(list(DISTINCT rule), []) FROM findings))
         FROM runs r JOIN numbered n USING (run, started)
         LEFT JOIN (SELECT run, started, sum(events)::BIGINT AS events FROM rounds WHERE contract = ?
@@ -60,7 +61,10 @@ def runs_of(database: DuckDBPyConnection, contract: str) -> list[RunRow]:
         WHERE r.contract = ? ORDER BY n.at""",
         [contract, contract],
     ).fetchall()
-    return [RunRow(*row[:7], frozenset(row[7] or ())) for row in rows]
+    return [
+        RunRow(row[0], row[1], row[2], row[3], row[4], row[5], row[6], frozenset(row[7] or ()))
+        for row in rows
+    ]
 
 
 def found(
@@ -68,12 +72,13 @@ def found(
 ) -> dict[tuple[str | None, str], dict[int, Seen]]:
     """By topology and rule, by run: what was found. What is wrong with waivers is told by each run anew."""
     rows = database.execute(
-        """SELECT topology, rule, n.at, max(slug), 
+        """SELECT topology, rule, n.at, max(slug),
             arg_min(severity, list_position(['error', 'warning', 'info'], severity)), count(*),
             count(*) FILTER (waived IS NULL), list_distinct(flatten(list(spots)))
         FROM findings JOIN numbered n USING (run, started)
         WHERE contract = $contract AND rule NOT LIKE 'WAIV%' AND ($infos OR severity != 'info')
-            AND ($topology IS NULL OR topology = $topology) AND (len($rules) = 0 OR list_contains($rules, rule))
+            AND ($topology IS NULL OR topology = $topology)
+            AND (len($rules) = 0 OR list_contains($rules, rule))
         GROUP BY topology, rule, n.at ORDER BY topology NULLS LAST, rule, n.at""",
         {
             "contract": contract,

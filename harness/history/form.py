@@ -18,9 +18,9 @@ FORMAT = 1
 ENDING = ".parquet"
 
 _ROUND = (
-    "STRUCT(topology VARCHAR, scenario VARCHAR, round INTEGER, leg VARCHAR, protocol VARCHAR, outcome VARCHAR, "
-    "events BIGINT, bytes BIGINT, seconds DOUBLE, unread INTEGER, native INTEGER, masked INTEGER, "
-    "leaked INTEGER, declared INTEGER, not_checked VARCHAR[])"
+    "STRUCT(topology VARCHAR, scenario VARCHAR, round INTEGER, leg VARCHAR, protocol VARCHAR, "
+    "outcome VARCHAR, events BIGINT, bytes BIGINT, seconds DOUBLE, unread INTEGER, native INTEGER, "
+    "masked INTEGER, leaked INTEGER, declared INTEGER, not_checked VARCHAR[])"
 )
 _FINDING = (
     "STRUCT(topology VARCHAR, scenario VARCHAR, round INTEGER, leg VARCHAR, rule VARCHAR, slug VARCHAR, "

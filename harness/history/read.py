@@ -199,13 +199,13 @@ def _tables(database: DuckDBPyConnection) -> int:
         "ORDER BY started, run, contract"
     )
     database.execute(
-        "CREATE TABLE runs AS SELECT run, started, ended, CAST(date_diff('second', started, ended) AS DOUBLE) AS seconds, "
-        "contract, version, exit, sut, defects, rules, len(rounds) AS rounds FROM judged"
+        "CREATE TABLE runs AS SELECT run, started, ended, "
+        "CAST(date_diff('second', started, ended) AS DOUBLE) AS seconds, contract, version, exit, sut, "
+        "defects, rules, len(rounds) AS rounds FROM judged"
     )
     for name in ("rounds", "findings"):
-        database.execute(
-            f"CREATE TABLE {name} AS SELECT run, started, contract, unnest({name}, max_depth := 2) FROM judged"
-        )
+        made = f"SELECT run, started, contract, unnest({name}, max_depth := 2) FROM judged"
+        database.execute(f"CREATE TABLE {name} AS {made}")
     database.execute("DROP TABLE judged")
     found = database.execute("SELECT count(*) FROM runs").fetchone()
     return int(found[0]) if found else 0

@@ -1,4 +1,4 @@
-"""A question in SQL: one SELECT over `runs`, `rounds` and `findings`; it can neither write nor reach a file."""
+"""A question in SQL: one SELECT over `runs`, `rounds`, `findings`; it neither writes nor reaches a file."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ Pure: no database, no clock.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def course(states: Sequence[State]) -> Course:
     seen = [state in ("broken", "waived") for state in states if state != "unknown"]
     if not seen:
         return "unknown"
-    changes = sum(a != b for a, b in zip(seen, seen[1:], strict=False))
+    changes = sum(a != b for a, b in pairwise(seen))
     if changes > 1:
         return "flaky"
     if changes == 0:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def history_page(history: History, lang: str = "en") -> str:
-    """The regression report as one HTML file that opens offline; `harness.history.ask.asked` gives a history."""
+    """The regression report as one HTML file, offline. `harness.history.ask.asked` gives a history."""
     from harness.report import historywords, words
     from harness.report.historyhtml import page
     from harness.report.view import View

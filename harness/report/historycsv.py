@@ -1,4 +1,4 @@
-"""A history, or an answer to SQL, as CSV (RFC 4180, line feeds); English heads, for machines and spreadsheets."""
+"""A history, or an answer to SQL, as CSV (RFC 4180, line feeds); heads are English."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from harness.history.values import History, Trend
 
 HEADS = (
-    "contract", "topology", "rule", "slug", "severity", "course", "now", "first_run", "first_started", "last_run",
-    "last_started", "since_run", "since_started", "fixed_run", "fixed_started", "seen", "known", "states", "findings",
+    "contract", "topology", "rule", "slug", "severity", "course", "now", "first_run", "first_started",
+    "last_run", "last_started", "since_run", "since_started", "fixed_run", "fixed_started",
+    "seen", "known", "states", "findings",
 )  # fmt: skip
 _ACTS = re.compile(r"[=+\-@\t\r]")
 

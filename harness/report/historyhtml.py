@@ -23,18 +23,21 @@ if TYPE_CHECKING:
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --page: #ffffff;
   --broken: #b42318; --warning: #9a6700; --clean: #1a7f37; --waived: #6e5aa8; --plain: #2563a8; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9da7b3; --line: #3d444d; --page: #0d1117;
-  --broken: #ff7b72; --warning: #d9a51c; --clean: #56d364; --waived: #b69cf5; --plain: #6cb0ff; } }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9da7b3; --line: #3d444d;
+  --page: #0d1117; --broken: #ff7b72; --warning: #d9a51c; --clean: #56d364;
+  --waived: #b69cf5; --plain: #6cb0ff; } }
 body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--page);
   max-width: 1280px; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .3rem; overflow-wrap: anywhere; }
 p, figcaption { color: var(--soft); margin: .2rem 0; overflow-wrap: anywhere; }
-.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: .8rem; margin: .6rem 0; }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr));
+  gap: .8rem; margin: .6rem 0; }
 figure { margin: 0; border: 1px solid var(--line); border-radius: 6px; padding: .5rem; }
 figure b { color: var(--ink); }
 svg { width: 100%; height: 60px; display: block; } td svg { height: 20px; min-width: 120px; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .9rem; }
-th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line);
+  vertical-align: top; }
 td.strip { width: 30%; } td small { color: var(--soft); white-space: nowrap; }
 rect.errors, rect.broken, rect.leaked { fill: var(--broken); } rect.warnings { fill: var(--warning); }
 rect.events, rect.bytes, rect.seconds { fill: var(--plain); } rect.clean { fill: var(--clean); }
@@ -99,7 +102,8 @@ def _rules(trends: Sequence[Trend], history: History, view: View) -> Iterator[st
     heads = "".join(f'<th scope="col">{safe(view.words[f"history.{name}"])}</th>' for name in _HEADS)
     runs = safe(view.words["history.runs"])
     yield '<div class="scroll" tabindex="0" role="region" '
-    yield f'aria-label="{safe(view.words["history.rule"])}"><table>\n<thead><tr>{heads}<th scope="col">{runs}</th></tr>'
+    yield f'aria-label="{safe(view.words["history.rule"])}"><table>\n<thead><tr>{heads}'
+    yield f'<th scope="col">{runs}</th></tr>'
     yield "</thead>\n<tbody>\n"
     for one in trends:
         yield _rule(one, history, view)

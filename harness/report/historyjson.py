@@ -31,7 +31,7 @@ def text(history: History) -> str:
 
 
 def answer(found: Answer) -> Iterator[str]:
-    """The rows of an answer to SQL, as a list of objects; a column's name that stands twice keeps its last value."""
+    """The rows of an answer to SQL as a list of objects; of two columns of one name the last counts."""
     yield "["
     for at, row in enumerate(found.rows):
         yield (",\n" if at else "\n") + _line(dict(zip(found.columns, row, strict=True)))

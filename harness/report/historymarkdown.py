@@ -1,4 +1,4 @@
-"""A history as Markdown: a table of rules for each topology. What a peer or a file named stands in code spans."""
+"""A history as Markdown: a table of rules for each topology. What others named stands in code spans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small pictures of a history as plain SVG: bars for sizes, cells for states. Text in them is escaped here."""
+"""Small pictures of a history as plain SVG: bars for sizes, cells for states. All text is escaped."""
 
 from __future__ import annotations
 
