@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from harness.model.event import Event
 
 
+OUTPUTS: frozenset[str] = frozenset({"remote output", "agentEvent output"})
+
+
 class Token(NamedTuple):
     """`text` is the piece; `body` the event's object without it."""
 
@@ -107,23 +110,32 @@ def _of_texts(body: dict[str, Any], artifact: dict[str, Any], parts: list[dict[s
         return None
     flags = {name: body.get(name) is True for name in ("append", "lastChunk")}
     rest = {name: value for name, value in body.items() if name not in flags}
-    remote = _remote(artifact, bare[0])
-    held = _with(rest, artifact, bare[0]) if remote else {**rest, "artifact": {**artifact, "parts": bare[:1]}}
+    label = _remote(artifact, bare[0])
+    is_output = label in OUTPUTS
+    held = (
+        _with(rest, artifact, bare[0]) if is_output else {**rest, "artifact": {**artifact, "parts": bare[:1]}}
+    )
     name = artifact.get("artifactId")
     artifact_id = name if type(name) is str else ""
-    way = "remote" if remote else "artifact"
-    label = remote or "text"
-    return Token("".join(pieces), held, label, way, None, artifact_id, flags["append"], flags["lastChunk"])
+    way = "remote" if is_output else "artifact"
+    text, append, last = "".join(pieces), flags["append"], flags["lastChunk"]
+    return Token(text, held, label or "text", way, None, artifact_id, append, last)
 
 
 def _remote(artifact: dict[str, Any], part: dict[str, Any]) -> str:
-    """The name of a remote agent's output; empty where it is none."""
+    """What is told of a remote agent, as a name; empty where nothing is."""
     metadata = part.get("metadata")
     if type(metadata) is dict and "_remote_invocation" in metadata:
         return "remote output"
+    return public(artifact)
+
+
+def public(artifact: dict[str, Any]) -> str:
+    """`agentEvent output`: the name of what a G3 runtime says openly of a remote agent; else empty."""
     metadata = artifact.get("metadata")
     event = metadata.get("agentEvent") if type(metadata) is dict else None
-    return "agentEvent output" if type(event) is dict and event.get("type") == "output" else ""
+    kind = event.get("type") if type(event) is dict else None
+    return f"agentEvent {kind}" if type(kind) is str else ""
 
 
 def _with(body: dict[str, Any], artifact: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from harness.diff.normal import MAX_JSON, Form, Normal
 from harness.diff.run import KEPT, Run
-from harness.diff.tokens import Token, inner, token
+from harness.diff.tokens import Token, inner, public, token
 from harness.model.interaction import Place
 
 if TYPE_CHECKING:
@@ -94,9 +94,7 @@ class Units:
     def _token(self, event: Event, said: Token) -> None:
         lane, form = self._lane(event, said)
         run = self._runs.get(lane)
-        starts = (
-            run is None or (said.way == "artifact" and not said.append) or (run.closed and said.way != "core")
-        )
+        starts = run is None or (said.way == "artifact" and (run.closed or not said.append))
         if run is not None and starts:
             self._end(lane)
         if said.way == "core":
@@ -189,11 +187,9 @@ def _label(event: Event) -> str:
     if event.kind == "chunk":
         return _typed(body)
     if event.kind == "artifact" and type(artifact := body.get("artifact")) is dict:
+        if name := public(artifact):
+            return name
         parts = artifact.get("parts")
-        metadata = artifact.get("metadata")
-        public = metadata.get("agentEvent") if type(metadata) is dict else None
-        if type(public) is dict and type(public.get("type")) is str:
-            return f"agentEvent {public['type']}"
         first = parts[0] if type(parts) is list and parts else None
         chunk = inner(first) if type(first) is dict else None
         return _typed(chunk) if chunk else "data" if type(first) is dict and "data" in first else "parts"
