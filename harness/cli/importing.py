@@ -201,11 +201,26 @@ def _write(sources: list[Source], captures: str, redactor: Redactor, told: Calla
         "tool": f"harness {harness.__version__}",
         "scenarios": sorted({entry["scenario"] for entry in entries if entry["round"]}),
         "exchanges": entries,
+        **_of_the_run(sources[0].group),
         "imported": True,
         "redaction": {"key_id": redactor.key_id},
         "incomplete": [],
     })  # fmt: skip
     return Written(folder, stems)
+
+
+def _of_the_run(group: str) -> dict[str, Any]:
+    """What a run folder that is imported says of itself and its captures do not show."""
+    from harness.capture.store import read_run
+
+    try:
+        facts = read_run(group) or {}
+    except CaptureError:
+        return {}
+    legs = [one for one in facts.get("legs") or () if isinstance(one, dict)]
+    kept = [{key: one[key] for key in ("name", "agent") if key in one} for one in legs]
+    told = {key: facts[key] for key in ("topologies", "defects") if key in facts}
+    return {**({"legs": kept} if kept else {}), **told}
 
 
 def _kept(log: Capture | None, folder: str, redactor: Redactor) -> str:

@@ -134,12 +134,8 @@ class ShownDelegation(OverLegs):
         if not asked:
             message = f"the client was shown {what}, and no recorded request to {agent} carried it"
         elif asked[0].text.strip() == prompt:
-            first = asked[0]
-            message = f"the client was shown {what}, which is what {first.leg} was asked ({first.source})"
+            message = f"the client was shown {what}, which is what {asked[0].leg} was asked"
         else:
-            message = (
-                f"the client was shown {what}, and {asked[0].leg} was asked {short(asked[0].text)} "
-                f"({asked[0].source})"
-            )
+            message = f"the client was shown {what}, and {asked[0].leg} was asked {short(asked[0].text)}"
         names = tuple(one.source for one in asked[:1])
         tell.breach(seen, message, cause=number, place=shown.sightings[0].place, names=names)
