@@ -33,6 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """When the command line and the ini file were read; on each worker of xdist too."""
     config.stash[gate] = Gate(config)
+    config.stash[gate].check()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

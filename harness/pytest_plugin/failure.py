@@ -92,7 +92,9 @@ def _accepted(waived: Sequence[Finding], report: Report) -> str:
 def _why(rounds: Sequence[Round]) -> list[str]:
     lines: list[str] = []
     for one in rounds:
-        lines.append(f"{one.outcome}  {texts.say('ending', ending=one.ending)}  {texts.harmless(one.source)}")
+        lines.append(
+            "  ".join([one.outcome, texts.say("ending", ending=one.ending), texts.harmless(one.source)])
+        )
         lines += (f"  {texts.say('unread')}: {texts.harmless(each.reason, 400)}" for each in one.unread)
         lines += (
             f"  {each.rule}: {texts.harmless(each.message, 400)}"
@@ -120,6 +122,7 @@ def shown(excinfo: pytest.ExceptionInfo[BaseException], scenario: Scenario) -> A
     if first is None:
         return None
     lines = excinfo.value.lines if isinstance(excinfo.value, Told) else ()
+    excinfo.traceback = excinfo.traceback[-1:]
     made: Any = excinfo.getrepr(style="native")
     made.reprtraceback.reprentries[0].lines = [f"{one}\n" for one in (first, *lines)]
     made.reprtraceback.extraline = None

@@ -114,7 +114,7 @@ def assert_contract(request: pytest.FixtureRequest) -> Asserts:
         from harness.pytest_plugin import failure
 
         chosen = _options(request, contract, options)
-        failure.demand(check([os.fspath(path)], chosen), of(request).choices.breaking)
+        failure.demand(check([os.fspath(path)], chosen), _breaking(request, chosen))
 
     return hold
 
@@ -145,6 +145,11 @@ def testbed(request: pytest.FixtureRequest) -> Iterator[StartsTestbed]:
             return made
 
         yield start
+
+
+def _breaking(request: pytest.FixtureRequest, options: Options) -> frozenset[str]:
+    asked = options.strict or options.fail_on == "warning"
+    return frozenset({"error", "warning"}) if asked else of(request).choices.breaking
 
 
 def _options(request: pytest.FixtureRequest, contract: str | None, options: dict[str, Any]) -> Options:

@@ -36,7 +36,10 @@ class Gate:
         self._items = 0
         self.bearers: tuple[Scenario, ...] = ()
         """Scenarios whose contract items run, in the order of the items."""
-        if options.given(config):
+
+    def check(self) -> None:
+        """Look at the options, if there are any; raises `pytest.UsageError`."""
+        if options.given(self._config):
             from harness.pytest_plugin import asking
 
             asking.check(self.choices)

@@ -5,9 +5,9 @@ from __future__ import annotations
 type Words = dict[str, str]
 
 EN: Words = {
-    "live": "harness: {scenarios} scenarios, live on {system}",
-    "judged": "harness: {scenarios} scenarios, judged from {run}",
-    "undecided": "could not be decided: {rounds} rounds",
+    "live": "harness: scenarios {scenarios}, live on {system}",
+    "judged": "harness: scenarios {scenarios}, judged from {run}",
+    "undecided": "could not be decided: rounds {rounds}",
     "ending": "ending {ending}",
     "unread": "not read",
     "waived": "waived as {id}",
