@@ -4,27 +4,68 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from harness.cli.completion import bash, fish, words_of
 from harness.cli.main import COMMANDS
+from harness.rules.registry import CODES
+from harness.testbed.defects import DEFECTS, SETS
 
 
-def complete(*words: str) -> list[str]:
+def complete(*words: str, folder: Path | None = None) -> list[str]:
+    """What bash offers for the last of the words, in an empty folder unless one is named."""
+    typed = " ".join(word or "''" for word in words)
     script = (
-        bash()
-        + f"COMP_WORDS=(harness {' '.join(words)})\nCOMP_CWORD={len(words)}\n_harness\necho ${{COMPREPLY[@]}}\n"
+        bash() + f"COMP_WORDS=(harness {typed})\nCOMP_CWORD={len(words)}\n_harness\necho ${{COMPREPLY[@]}}\n"
     )
-    return subprocess.run(
-        ["bash", "-c", script], capture_output=True, text=True, check=True, timeout=60
-    ).stdout.split()
+    done = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    return done.stdout.split()
 
 
 def test_bash_completes_commands_and_options() -> None:
     assert complete("ch") == ["check"]
     assert complete("check", "--js") == ["--json"]
     assert complete("completion", "z") == ["zsh"]
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (("check", "--contract", ""), ["masked", "symmetric", "unified", "a2a"]),
+        (("run", "--contract", "uni"), ["unified"]),
+        (("run", "--set", ""), list(SETS)),
+        (("run", "--defect", ""), [one.name for one in DEFECTS]),
+        (("check", "--only", "LEA"), ["LEAK"]),
+        (("check", "--topology", "edp"), ["edpa"]),
+        (("check", "--fail-on", ""), ["error", "warning"]),
+        (("init", "--ci", "g"), ["github", "gitlab"]),
+        (("explain", "LEAK10"), [code for code in CODES if code.startswith("LEAK10")]),
+        (("schema", "wai"), ["waivers"]),
+    ],
+)
+def test_what_stands_behind_an_option(tmp_path: Path, words: tuple[str, ...], offered: list[str]) -> None:
+    assert sorted(complete(*words, folder=tmp_path)) == sorted(offered)
+
+
+def test_scenarios_are_those_of_the_folder_else_the_shipped_ones(tmp_path: Path) -> None:
+    assert complete("run", "DA-0", folder=tmp_path) == ["DA-09"]
+    (tmp_path / "scenarios").mkdir()
+    for name, line in (("a", "name: TRIP-1"), ("b", 'name: "TRIP-2"'), ("c", "title: name: TRIP-3")):
+        (tmp_path / f"scenarios/{name}.scenario.yaml").write_text(f"version: 1\n{line}\nrounds: []\n")
+    assert complete("run", "TRIP", folder=tmp_path) == ["TRIP-1", "TRIP-2"]
+    assert complete("run", "DA-0", folder=tmp_path) == []
+    assert complete("run", "--defe", folder=tmp_path) == ["--defect"]
+
+
+def test_fish_offers_the_same_words() -> None:
+    script = fish()
+    names = " ".join(one.name for one in DEFECTS)
+    assert f"'__fish_seen_subcommand_from run' -l defect -x -a '{names}'" in script
+    assert "'__fish_seen_subcommand_from run; and not test -d scenarios' -a DA-09" in script
+    assert "scenarios/*.scenario.yaml" in script
 
 
 def test_every_command_and_option_is_there() -> None:
