@@ -190,7 +190,8 @@ def _read(
     took = _took(capture) if len(judged) == 1 else None
     for one in judged:
         ids = Ids(volatile)
-        units = Units(Normal(volatile, ids, loose=loose), _asking(one.round))
+        normal = Normal(volatile, ids, loose=loose)
+        units = Units(normal, _asking(one.round))
         lost: list[Unread] = []
         for event in events:
             if event.kind == "resume":
@@ -200,7 +201,8 @@ def _read(
                 lost.append(Unread(capture.source, reason, event.frame.span))
             units.take(event)
         round = one.round if one.round.unread else one.round._replace(unread=tuple(lost))
-        readings.append(Reading(round, units.close(), ids, units.coarse, took))
+        closed = units.close()
+        readings.append(Reading(round, closed, ids, units.coarse, took, frozenset(normal.carriers)))
     return readings
 
 

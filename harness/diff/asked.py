@@ -54,6 +54,16 @@ def interactions(a: Iterable[Interaction], b: Iterable[Interaction]) -> list[Cha
     return changes
 
 
+def calls(a: Iterable[Interaction], b: Iterable[Interaction]) -> list[tuple[str, str]]:
+    """toolCallIds of A and B under which the same is asked in the same way."""
+    pairs = _matched(list(a), list(b), _ALIKE[0])
+    return [
+        (one.tool_call_id, other.tool_call_id)
+        for one, other in pairs
+        if one.tool_call_id and other.tool_call_id
+    ]
+
+
 def frames(changes: Iterable[Change]) -> tuple[frozenset[int], frozenset[int]]:
     """Numbers of the frames that show an interaction which the other side lacks."""
     found = [change for change in changes if change.subject == "interaction"]

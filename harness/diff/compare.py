@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.diff.asked import frames, interactions
+from harness.diff.asked import calls, frames, interactions
 from harness.diff.events import Events
 from harness.diff.rows import rows
 from harness.diff.values import RANKS, Change, Pair, Rank, Side
@@ -24,6 +24,8 @@ LEFT: frozenset[str] = frozenset({"client_left", "proxy_stopped", "timeout", "un
 BY_INTERACTION, BY_OUTCOME = "LEAK", "END"
 """Families of rules that say again what a change of an interaction, or of the outcome, says."""
 
+CARRIERS = {"data": "data", "text": "JSON text"}
+
 
 class Reading(NamedTuple):
     """One round as a diff needs it."""
@@ -34,6 +36,8 @@ class Reading(NamedTuple):
     coarse: bool = False
     took_ns: int | None = None
     """From the first chunk to the last; None: not known."""
+    carriers: frozenset[str] = frozenset()
+    """What core chunks came in: `text` (JSON text), `data`."""
 
 
 def side(round: Round) -> Side:
@@ -63,12 +67,14 @@ def compare(a: Reading, b: Reading, volatile: Volatile) -> Pair:
     asked = [
         change for change in interactions(a.round.interactions, b.round.interactions) if _proven(change, a, b)
     ]
-    events = Events(a.units, b.units, (a.ids, b.ids), frames(asked))
+    repacked = bool(a.carriers and b.carriers and a.carriers != b.carriers)
+    same = calls(a.round.interactions, b.round.interactions)
+    events = Events(a.units, b.units, (a.ids, b.ids), frames(asked), same, repacked=repacked)
     changes = [
         *_outcome(a.round, b.round),
         *asked,
         *_findings(a.round, b.round, {change.subject for change in asked}),
-        *_surface(a.round, b.round),
+        *_surface(a, b),
         *events.changes,
         *_ending(a.round, b.round),
         *_duration(a, b, volatile),
@@ -137,10 +143,16 @@ def _broken(round: Round) -> dict[str, Finding]:
     return {one.rule: one for one in reversed(found)}
 
 
-def _surface(a: Round, b: Round) -> Iterator[Change]:
-    for name, before, after in (("dialect", a.dialect, b.dialect), ("binding", a.binding, b.binding)):
+def _surface(a: Reading, b: Reading) -> Iterator[Change]:
+    """What concerns all events alike is told once."""
+    told = [[one.round.dialect, one.round.binding, _carried(one)] for one in (a, b)]
+    for name, before, after in zip(("dialect", "binding", "chunks"), *told, strict=True):
         if before is not None and after is not None and before != after:
             yield Change("shape", "surface", "changed", name, before, after)
+
+
+def _carried(one: Reading) -> str | None:
+    return " and ".join(CARRIERS[name] for name in sorted(one.carriers)) or None
 
 
 def _ending(a: Round, b: Round) -> Iterator[Change]:

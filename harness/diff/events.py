@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from harness.diff import members
+from harness.diff.carrier import unpacked
 from harness.diff.marks import ID
-from harness.diff.match import Matches, match, once
-from harness.diff.naming import SURE, Names, Vote, names
+from harness.diff.match import Matches, match
+from harness.diff.naming import Names, names
 from harness.diff.text import around
 from harness.diff.values import Change, Operation, Rank, Subject
+from harness.diff.votes import called, votes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
     from harness.diff.align import Pairs
     from harness.diff.ids import Ids
@@ -29,11 +30,21 @@ MAX_DETAILED = 1000
 class Events:
     """The events of A and B. `changes` and `ranks` (of pairs of units) are what came out."""
 
-    def __init__(self, a: Sequence[Unit], b: Sequence[Unit], ids: tuple[Ids, Ids], asking: Frames) -> None:
+    def __init__(
+        self,
+        a: Sequence[Unit],
+        b: Sequence[Unit],
+        ids: tuple[Ids, Ids],
+        asking: Frames,
+        same_calls: Sequence[tuple[str, str]] = (),
+        *,
+        repacked: bool = False,
+    ) -> None:
         self.a, self.b = a, b
+        self._repacked = repacked
         self._asking = asking
         self.matches: Matches = match(a, b)
-        self.names: Names = names(*ids, self._votes())
+        self.names: Names = names(*ids, votes(a, b, self.matches, called(ids, same_calls)))
         self.changes: list[Change] = []
         self.ranks: dict[tuple[int | None, int | None], Rank] = {}
         """The gravest change of each unit that is not equal."""
@@ -48,16 +59,6 @@ class Events:
     def coarse(self) -> bool:
         """More units changed than were looked at in detail."""
         return self._detailed > MAX_DETAILED
-
-    def _votes(self) -> Iterator[Vote]:
-        a, b, found = self.a, self.b, self.matches
-        sure = once(a) & once(b)
-        for i, j in (*found.equal, *found.moved):
-            yield Vote(a[i].ids, b[j].ids, SURE if a[i].full in sure else 1)
-        for i, j in found.changed:
-            one, other = a[i], b[j]
-            if one.form is not None and other.form is not None:
-                yield _vote(one, other)
 
     def _compare(self) -> None:
         found = self.matches
@@ -139,6 +140,8 @@ class Events:
         one, other = self.a[i], self.b[j]
         left = members.named(form, one.ids, self.names.a)
         right = members.named(other_form, other.ids, self.names.b)
+        if self._repacked:
+            left, right = unpacked(left), unpacked(right)
         if left != right and members.reordered(left, right):
             self._tell(_change("timing", "order", "reordered", one, other), i, j)
             return
@@ -178,17 +181,6 @@ class Events:
         return frozenset(shape for shape, text in texts_a.items() if text and text == texts_b.get(shape))
 
 
-class _Numbers(Sequence[str]):
-    """Each number as its own name."""
-
-    def __getitem__(self, at: Any) -> Any:
-        return str(at)
-
-    def __len__(self) -> int:
-        return 0
-
-
-_NUMBERS = _Numbers()
 _ORDER: dict[Rank, int] = {"contract": 0, "shape": 1, "text": 2, "timing": 3}
 
 
@@ -202,14 +194,6 @@ def _texts(units: Sequence[Unit], shapes: set[int]) -> dict[int, str]:
             if len(unit.said) < unit.chars // 2 or unit.chars > 1 << 16:
                 cut.add(unit.shape)
     return {shape: "".join(said) for shape, said in pieces.items() if shape not in cut}
-
-
-def _vote(one: Unit, other: Unit) -> Vote:
-    """The ids at equal places of two events that differ elsewhere."""
-    values = [members.named(unit.form or "null", range(len(unit.ids)), _NUMBERS) for unit in (one, other)]
-    places = list(members.together(*values))
-    weight = SURE if one.shape == other.shape else 1
-    return Vote([one.ids[at] for at, _ in places], [other.ids[at] for _, at in places], weight)
 
 
 def _title(unit: Unit) -> str:

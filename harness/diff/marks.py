@@ -8,6 +8,8 @@ TIME = "\ue002"
 """A time, a duration, a running number."""
 NAME = "\ue003"
 """Stands before and behind the name of an id."""
+NESTED = "#"
+"""The one member of a JSON text that a string held."""
 _ALL = (ID, TEXT, TIME, NAME)
 
 

@@ -6,8 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from harness.diff.marks import ID, NAME, TEXT
-from harness.diff.normal import NESTED
+from harness.diff.marks import ID, NAME, NESTED, TEXT
 from harness.diff.text import plain
 from harness.model.pointer import child
 

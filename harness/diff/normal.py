@@ -15,7 +15,8 @@ from zlib import crc32
 
 from harness import jsontext
 from harness.a2a.dialects import STATES
-from harness.diff.marks import ID, TEXT, TIME, clean
+from harness.diff.carrier import carrier, unpacked
+from harness.diff.marks import ID, NESTED, TEXT, TIME, clean
 from harness.diff.rules import Members
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from harness.diff.ids import Ids
     from harness.diff.rules import Action
 
-NESTED = "#"
-"""The one member of a JSON text that a string held."""
 MAX_DEPTH = 64
 MAX_JSON = 1 << 20
 """Characters of a string that is tried as JSON."""
@@ -38,9 +37,11 @@ _ABSENT: tuple[Any, ...] = ("", {}, [])
 
 
 class Form(NamedTuple):
-    """`text` is the whole meaning, `shape` the same without what a model wrote."""
+    """`meaning` is equal where all is equal, `shape` where all but what a model wrote is."""
 
     text: str
+    """What is shown: `meaning`, but chunks stand in what they came in."""
+    meaning: str
     shape: str
     ids: tuple[int, ...]
 
@@ -55,20 +56,24 @@ class Normal:
         self._compounds = [(re.compile(one.pattern, re.DOTALL), one.names) for one in volatile.compounds]
         self._found: list[int] = []
         self._clean = True
+        self.carriers: set[str] = set()
+        """What chunks came in: `text` (JSON text), `data`."""
 
     def form(self, value: Any, pointer: str, data: str) -> Form:
         """The form of `value`, which stands at `pointer` of the frame whose text is `data`."""
         self._clean = data.isprintable() and not _ESCAPED.search(data)
         path = self._members.root(pointer)
         learned = self.ids.learned
-        text = self._text(value, path)
+        made = self._made(value, path)
         if self.ids.learned > learned:
-            text = self._text(value, path)
-        return Form(text, _WRITTEN.sub(TEXT, text), tuple(self._found))
+            made = self._made(value, path)
+        text = _text(made)
+        meaning = _text(unpacked(made)) if "text" in self.carriers else text
+        return Form(text, meaning, _WRITTEN.sub(TEXT, meaning), tuple(self._found))
 
-    def _text(self, value: Any, path: Steps) -> str:
+    def _made(self, value: Any, path: Steps) -> Any:
         self._found = []
-        return json.dumps(self._value(value, path, 0), ensure_ascii=False, separators=(",", ":"))
+        return self._value(value, path, 0)
 
     def written(self, text: str) -> tuple[str, tuple[int, ...]]:
         """What a model wrote, with the ids in it."""
@@ -105,6 +110,8 @@ class Normal:
             if item in _ABSENT and not (name in _CONTENT and path[-1] == "parts"):
                 continue
             made[name if self._clean else clean(name)] = item
+        if path[-1] == "parts" and (held := carrier(made)):
+            self.carriers.add(held)
         return made
 
     def _dialect(self, made: dict[str, Any], name: str, value: Any, path: Steps) -> bool:
@@ -191,6 +198,10 @@ _READERS = frozenset({"final", "finalOrInterrupted", "kind", "state", "role"})
 _SPEAKERS = frozenset(
     {"parts", "message", "history", "artifact", "statusupdate", "artifactupdate", "task", "result", ""}
 )
+
+
+def _text(made: Any) -> str:
+    return json.dumps(made, ensure_ascii=False, separators=(",", ":"))
 
 
 def _json(text: str) -> Any:

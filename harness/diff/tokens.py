@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from harness import jsontext
-from harness.diff.normal import NESTED
+from harness.diff.marks import NESTED
 
 if TYPE_CHECKING:
     from harness.model.event import Event

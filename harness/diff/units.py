@@ -120,8 +120,8 @@ class Units:
             return self._lanes[said.key]
         form = self._normal.form(said.body, event.pointer, event.frame.data)
         if said.way == "artifact":
-            return ("artifact", said.artifact_id, form.text), form
-        found = (said.way, form.text, form.ids), form
+            return ("artifact", said.artifact_id, form.meaning), form
+        found = (said.way, form.meaning, form.ids), form
         if said.key is not None and len(self._lanes) < MAX_OPEN:
             self._lanes[said.key] = found
         return found
@@ -135,7 +135,7 @@ class Units:
         event, form = run.event, run.form
         self._units[run.at] = Unit(
             event.kind, run.label, _place(event), run.last, run.size,
-            hash((event.kind, form.text, marks, run.state)), hash((event.kind, form.shape, marks)),
+            hash((event.kind, form.meaning, marks, run.state)), hash((event.kind, form.shape, marks)),
             self._keep(_flagged(form.text, run)), (*form.ids, *run.ids), run.kept, run.chars,
         )  # fmt: skip
 
@@ -151,7 +151,7 @@ class Units:
         head = (event.kind, event.state)
         self._units.append(
             Unit(
-                event.kind, _label(event), _place(event), event.frame.number, 1, hash((head, form.text)),
+                event.kind, _label(event), _place(event), event.frame.number, 1, hash((head, form.meaning)),
                 hash((head, form.shape)), self._keep(form.text), form.ids,
                 steady=event.kind in ("task", "status", "message", "error") or event.state is not None,
             )
