@@ -76,8 +76,14 @@ class Related:
         if by_id:
             return by_id[:RELATED]
         named = [at for at in remotes if self._rounds[at].leg in (asked.agent, asked.tool_name)]
-        by_text = [at for at in named or remotes if asked.prompt and asked.prompt in self._body(at)]
+        free = named or [at for at in remotes if not self._is_claimed(at, client)]
+        by_text = [at for at in free if asked.prompt and asked.prompt in self._body(at)]
         return (by_text or named)[:RELATED]
+
+    def _is_claimed(self, at: int, client: int) -> bool:
+        """Does the remote call name a call of the round?"""
+        calls = {asked.tool_call_id for asked in self._rounds[client].interactions}
+        return any(call in self._body(at) for call in calls if call)
 
     def _body(self, at: int) -> str:
         one = self._captures[self._rounds[at].source].request

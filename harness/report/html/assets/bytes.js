@@ -23,7 +23,7 @@ function hexBlock(frame, found) {
   const label = `${t("bytes")} ${frame.s[0]}–${frame.s[1]}`;
   const note = last - first < held.of ? t("bytes_shown", { start: count(frame.s[0] + first), end: count(frame.s[0] + last), count: count(held.of) }) : null;
   return [
-    h("pre", { class: "code hex", tabindex: "0", role: "region", "aria-label": label }, rows),
+    h("pre", { class: "code hex", tabindex: "0", role: "group", "aria-label": label }, rows),
     note && h("p", { class: "muted" }, note),
   ];
 }

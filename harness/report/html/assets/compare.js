@@ -22,7 +22,7 @@ function compareTable(known, node) {
     node.replaceWith(compareSection());
     document.getElementById(`compare-${side}`).focus();
   } }, known.map((one) => h("option", { value: one.name, selected: one.name === value }, one.name)));
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("compare") },
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("compare") },
     h("table", { class: "compare" },
       h("thead", null, h("tr", null, h("th", { scope: "col" }, t("aspect")), h("td", null, choice("left", a.name)), h("td", null, choice("right", b.name)), h("th", { scope: "col" }, h("span", { class: "hidden-text" }, t("differs"))))),
       h("tbody", null, compareRows(a, b))));
@@ -48,7 +48,7 @@ function isSame(left, right) {
 // One exposure on one channel; it leads to the rounds that show it.
 function seenTag(topology, [name, times]) {
   const [channel, exposure] = name.split(" ");
-  const label = `${topology.name}: ${t(exposure)}, ${t(channel)}, ${count(times)}`;
+  const label = `${topology.name}: ${t(exposure)} ${count(times)}, ${t(channel)}`;
   return h("span", { class: "wrap" },
     button([h("span", { class: "glyph", "aria-hidden": "true" }, GLYPHS[exposure]), ` ${t(exposure)} ${count(times)}`], () => filterBy({ topology: topology.name, exposure }, "rounds"), { class: `tag ${exposure}`, "aria-label": label, title: label }),
     h("span", { class: "muted" }, t(channel)));

@@ -53,7 +53,7 @@ function roundLink(at) {
 // The remote requests that a leak speaks of.
 function relatedBlock(related) {
   if (!related.length) return null;
-  return h("div", { class: "related" }, h("h4", null, t("related")), related.map((at) => {
+  return h("div", { class: "related" }, h("h3", null, t("related")), related.map((at) => {
     const one = ROUNDS[at];
     return h("div", { class: "card" }, h("div", { class: "wrap" }, roundLink(at), outcomeTag(one.outcome, 1)), requestBlock(one));
   }));

@@ -3,29 +3,29 @@
 function inspector(items, close) {
   const shown = items.slice(0, 12);
   return h("div", { class: "inspector", tabindex: "-1", role: "region", "aria-label": t("selected") },
-    h("div", { class: "inspector-head" }, h("h4", null, t("selected")), h("span", { class: "grow" }), button(t("close"), close, { class: "small" })),
+    h("div", { class: "inspector-head" }, h("h3", null, t("selected")), h("span", { class: "grow" }), button(t("close"), close, { class: "small" })),
     shown.map((item) => h("div", { class: "item" }, ITEMS[item.type](item))),
     items.length > shown.length ? h("p", { class: "muted" }, t("more_asked", { count: count(items.length - shown.length) })) : null);
 }
 
 const ITEMS = {
-  request: ({ round }) => [h("h5", null, t("mark.request")), requestBlock(ROUNDS[round])],
+  request: ({ round }) => [h("h4", null, t("mark.request")), requestBlock(ROUNDS[round])],
   end: ({ round }) => {
     const one = ROUNDS[round];
     const last = one.track.frames[one.track.frames.length - 1];
-    return [h("h5", { class: "wrap" }, outcomeTag(one.outcome, 1), " ", endText(one)), last ? frameViewer(round, [last.n, null, ...last.s], one.source) : null];
+    return [h("h4", { class: "wrap" }, outcomeTag(one.outcome, 1), " ", endText(one)), last ? frameViewer(round, [last.n, null, ...last.s], one.source) : null];
   },
   finding: ({ finding }) => {
     const one = FINDINGS[finding];
-    return [h("h5", { class: "wrap" }, severityTag(one.severity), h("a", { href: `#finding-${one.id}` }, `${one.rule} ${DATA.rules[one.rule].slug}`)), h("p", null, one.message), frameViewer(one.round, one.place, one.source)];
+    return [h("h4", { class: "wrap" }, severityTag(one.severity), h("a", { href: `#finding-${one.id}` }, `${one.rule} ${DATA.rules[one.rule].slug}`)), h("p", null, one.message), frameViewer(one.round, one.place, one.source)];
   },
   step: ({ round, step }) => [
-    h("h5", null, step[5] ? t("mark.state", { state: step[5] }) : `${step[3]} ${step[4]}`, step[2] > 1 ? ` × ${count(step[2])}` : ""),
+    h("h4", null, step[5] ? t("mark.state", { state: step[5] }) : `${step[3]} ${step[4]}`, step[2] > 1 ? ` × ${count(step[2])}` : ""),
     step[7] ? h("p", { class: "quote" }, step[7]) : null,
     frameViewer(round, [step[0], null, null, null], ROUNDS[round].source),
   ],
   asked: ({ round, one, place }) => [
-    h("h5", { class: "wrap" }, exposureTag(one.exposure), " ", askedText(one)),
+    h("h4", { class: "wrap" }, exposureTag(one.exposure), " ", askedText(one)),
     askedFacts(one, place),
     frameViewer(round, place, ROUNDS[round].source),
     relatedBlock(one.related),
@@ -34,13 +34,13 @@ const ITEMS = {
     const one = ROUNDS[round];
     const last = one.track && one.track.frames[one.track.frames.length - 1];
     return [
-      h("h5", { class: "wrap" }, h("a", { href: `#${one.id}` }, roundName(one)), outcomeTag(one.outcome, 1), h("code", { class: "path" }, one.source)),
-      h("div", { class: "columns" }, h("div", null, h("h6", null, t("request")), requestBlock(one)), h("div", null, h("h6", null, t("answer")), last ? frameViewer(round, [last.n, null, ...last.s], one.source) : null)),
+      h("h4", { class: "wrap" }, h("a", { href: `#${one.id}` }, roundName(one)), outcomeTag(one.outcome, 1), h("code", { class: "path" }, one.source)),
+      h("div", { class: "columns" }, h("div", null, h("h5", null, t("request")), requestBlock(one)), h("div", null, h("h5", null, t("answer")), last ? frameViewer(round, [last.n, null, ...last.s], one.source) : null)),
       findingsOf(round), stepsTable(round),
     ];
   },
   model: ({ one }) => [
-    h("h5", null, t("mark.model", { ms: count(one.ms) })),
+    h("h4", null, t("mark.model", { ms: count(one.ms) })),
     pairs([
       [t("source"), h("code", { class: "path" }, one.source)],
       one.last ? [t("asks_model"), [h("code", null, one.role), " ", h("span", { class: "quote" }, one.last)]] : null,
@@ -79,7 +79,7 @@ function stepsTable(round) {
 
 function stepsBody(track) {
   const range = (step) => (step[0] === step[1] ? count(step[0]) : `${count(step[0])}–${count(step[1])}`);
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("steps") }, h("table", null,
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("steps") }, h("table", null,
     h("thead", null, h("tr", null, ["step.frames", "step.kind", "step.what", "step.chars"].map((name) => h("th", { scope: "col" }, t(name))))),
     h("tbody", null, track.steps.map((step) => h("tr", null, h("td", { class: "num" }, range(step)), h("td", null, step[3] === "mixed" ? t("mixed") : step[3]),
       h("td", null, [step[5] ? h("strong", null, step[5]) : null, step[4], step[2] > 1 ? `× ${count(step[2])}` : null, step[7] ? h("span", { class: "quote" }, step[7]) : null].filter(Boolean).flatMap((part) => [part, " "])),

@@ -108,5 +108,5 @@ function jsonLines(laid) {
 function jsonBlock(text, label, pointer) {
   const laid = isJson(text) ? layout(text, pointer) : null;
   const lines = laid ? jsonLines(laid) : text.split("\n").map((line) => h("span", { class: "line" }, line || " "));
-  return h("pre", { class: "code", tabindex: "0", role: "region", "aria-label": label }, lines);
+  return h("pre", { class: "code", tabindex: "0", role: "group", "aria-label": label }, lines);
 }

@@ -120,7 +120,8 @@ function markNode(group, lane, open) {
   for (const mark of group) mark.drawn = x;
   const shape = glyphShape(first.kind === "asked" || first.kind === "finding" ? first.tone : first.kind, x, lane.middle);
   const number = items.length > 1 ? s("text", { class: "badge", x: x + 8, y: lane.middle - 6 }, items.length) : null;
-  return markGroup(`mark ${first.kind} ${first.tone || ""}`, label, items, open, [shape, number], x);
+  const target = s("rect", { class: "target", x: x - 12, y: lane.middle - 13, width: 24, height: 26 });
+  return markGroup(`mark ${first.kind} ${first.tone || ""}`, label, items, open, [target, shape, number], x);
 }
 
 function worst(group) {

@@ -7,7 +7,7 @@ function matrixSection() {
   return h("section", { id: "matrix", "aria-labelledby": "matrix-title" },
     h("h2", { id: "matrix-title" }, t("matrix")),
     h("p", { class: "hint" }, t("matrix_hint")),
-    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("matrix") },
+    h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("matrix") },
       h("table", { class: "matrix" },
         h("thead", null, h("tr", null, heads.map((name) => h("th", { scope: "col", class: EXPOSURES.includes(name) ? `num ${name}` : name === "rounds" || name === "events" ? "num" : null },
           EXPOSURES.includes(name) ? [h("span", { class: "glyph", "aria-hidden": "true" }, GLYPHS[name]), " "] : null, t(words[name] || name))))),

@@ -6,7 +6,7 @@ function notesSection() {
 }
 
 function listTable(label, heads, rows) {
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, h("table", null,
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, h("table", null,
     h("thead", null, h("tr", null, heads.map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", null, rows.map((cells) => h("tr", null, cells.map((cell) => h("td", null, cell)))))));
 }

@@ -4,7 +4,7 @@ const DATA = JSON.parse(document.getElementById("data").textContent);
 const EXPOSURES = ["leaked", "masked", "native", "declared"];
 const SEVERITIES = ["error", "warning", "info"];
 const GLYPHS = { leaked: "◆", masked: "■", native: "●", declared: "▲" };
-const SIGNS = { error: "✖", warning: "▲", info: "i" };
+const SIGNS = { error: "✖", warning: "▲", info: "○" };
 const GOOD = ["COMPLETED", "INTERACTION"];
 
 let lang = DATA.lang;
