@@ -114,6 +114,8 @@ def choices(config: pytest.Config) -> Choices:
         one.dest.removeprefix("harness_"): bool(_value(config, one)) for one in OPTIONS if one.kind == "flag"
     }
     made = {**said, **lists, **flags, "strict": bool(config.getini("strict"))}
+    if config.getoption("harness_run") is not None and config.getoption("harness_sut") is None:
+        made["sut"] = None  # the ini file's: a run that is named on the command line wins
     made["captures"] = made["captures"] or CAPTURES
     made["fail_on"] = _fail_on(made["fail_on"] or "error")
     made["jobs"] = _number(made["jobs"])
