@@ -22,6 +22,7 @@ from harness.capture.files import Body
 from harness.capture.naming import BESIDE
 from harness.captures import judge_capture
 from harness.diff.compare import Reading, compare, only
+from harness.diff.couples import couples
 from harness.diff.ids import Ids
 from harness.diff.load import load as load_volatile
 from harness.diff.normal import Normal
@@ -32,9 +33,10 @@ from harness.kit import load
 from harness.model.capture import Unread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from harness.capture.discover import Found
+    from harness.diff.couples import Couple
     from harness.diff.form import Volatile
     from harness.diff.values import Pair, Rank
     from harness.kit import Kit, Options
@@ -66,12 +68,13 @@ def diff(
     choice = choice or Choice()
     kit, volatile = load(options), load_volatile(choice.volatile)
     sides = [_side(path, kit, options, choice) for path in (a, b)]
-    couples = _named((a, b), _couples(sides[0].captures, sides[1].captures))
+    coupled = _named((a, b), couples(sides[0].captures, sides[1].captures))
+    recorded = [_legs(side) for side in sides]
     pairs: list[Pair] = []
-    for done, (left, right) in enumerate(couples, 1):
-        pairs += _compared(left, right, kit, volatile)
+    for done, (left, right) in enumerate(coupled, 1):
+        pairs += _compared(left, right, kit, volatile, recorded)
         if progress:
-            progress(done, len(couples))
+            progress(done, len(coupled))
     undecided = tuple(Undecided(one.source, one.reason) for side in sides for one in side.unread)
     found = tuple(pairs)
     exit = exit_code(found, undecided, choice.fail_on)
@@ -98,77 +101,34 @@ def _placed(capture: Capture, kit: Kit) -> Capture:
     return capture._replace(topology=topology.name) if topology else capture
 
 
-type _Couple = tuple[Capture | None, Capture | None]
+def _legs(side: Found) -> Collection[str] | None:
+    """The legs that a side recorded: those of its captures; None: all, it has a recorder's `run.json`."""
+    folders = {one.group for one in side.captures if one.group}
+    if any(os.path.isfile(os.path.join(folder, "run.json")) for folder in folders):
+        return None
+    return {one.leg for one in side.captures}
 
 
-def _couples(a: Sequence[Capture], b: Sequence[Capture]) -> list[_Couple]:
-    """Captures of the same round; two single captures belong together whatever they are called."""
-    if len(a) == 1 and len(b) == 1:
-        return [(a[0], b[0])]
-    left, right = list(a), list(b)
-    couples: list[_Couple] = []
-    for key in (_exactly, _place, _name):
-        couples += _matched(left, right, key)
-    couples += [(one, None) for one in left] + [(None, one) for one in right]
-    return sorted(couples, key=lambda couple: _order(couple[0] or couple[1]))
-
-
-def _named(paths: tuple[str, str], couples: list[_Couple]) -> list[_Couple]:
+def _named(paths: tuple[str, str], coupled: list[Couple]) -> list[Couple]:
     """Of a file and a folder only the file's round is compared: the others are no missing ones."""
     for mine, other in ((0, 1), (1, 0)):
         if os.path.isdir(paths[mine]) or not os.path.isdir(paths[other]):
             continue
-        couples = [couple for couple in couples if couple[mine] is not None]
-        alone = next((one for one in couples if one[other] is None), None)
+        coupled = [couple for couple in coupled if couple[mine] is not None]
+        alone = next((one for one in coupled if one[other] is None), None)
         if alone is not None and (capture := alone[mine]) is not None:
             what = f"{paths[other]} has no capture of {capture.scenario} r{capture.round}"
             raise UsageError(what, mend="name the file to compare with")
-    return couples
+    return coupled
 
 
-def _exactly(one: Capture) -> object:
-    """The same request in the same place: remote calls that ran at the same time change their numbers."""
-    body = one.request.body if one.request else None
-    text = None if body is None else _said(body)
-    return one.scenario, one.round, one.leg, one.protocol, text
-
-
-def _place(one: Capture) -> object:
-    return one.scenario, one.round, one.leg, one.protocol
-
-
-def _name(one: Capture) -> object:
-    """Of old and new names of one round: the protocol may be in one of them only."""
-    return one.scenario, one.round, one.leg
-
-
-def _said(body: str) -> str:
-    """The texts that a request sends."""
-    import re
-
-    return " ".join(re.findall(r'"text"\s*:\s*"((?:[^"\\]|\\.)*)"', body[: 1 << 16]))
-
-
-def _matched(
-    left: list[Capture], right: list[Capture], key: Callable[[Capture], object]
-) -> Iterator[_Couple]:
-    waiting: dict[object, list[Capture]] = {}
-    for one in reversed(right):
-        waiting.setdefault(key(one), []).append(one)
-    for one in left[:]:
-        others = waiting.get(key(one))
-        if others:
-            other = others.pop()
-            left.remove(one)
-            right.remove(other)
-            yield one, other
-
-
-def _order(one: Capture | None) -> tuple[str, int, str, str]:
-    return (one.scenario, one.round, one.leg, one.source) if one else ("", 0, "", "")
-
-
-def _compared(left: Capture | None, right: Capture | None, kit: Kit, volatile: Volatile) -> Iterator[Pair]:
+def _compared(
+    left: Capture | None,
+    right: Capture | None,
+    kit: Kit,
+    volatile: Volatile,
+    recorded: Sequence[Collection[str] | None],
+) -> Iterator[Pair]:
     """The pairs of rounds of two captures; a capture may hold several rounds."""
     loose = any(one is not None and one.rebuilt for one in (left, right))
     a = judge_capture(left, kit) if left else []
@@ -177,8 +137,12 @@ def _compared(left: Capture | None, right: Capture | None, kit: Kit, volatile: V
     read_b = _read(right, b, kit, volatile, loose=loose) if right and a else []
     for mine, other in zip(read_a, read_b, strict=False):
         yield compare(mine, other, volatile)
-    yield from (only(one.round, is_a=True) for one in a[len(b) :])
-    yield from (only(one.round, is_a=False) for one in b[len(a) :])
+    yield from (only(one.round, is_a=True, recorded=_has(recorded[1], one)) for one in a[len(b) :])
+    yield from (only(one.round, is_a=False, recorded=_has(recorded[0], one)) for one in b[len(a) :])
+
+
+def _has(legs: Collection[str] | None, one: Judged) -> bool:
+    return legs is None or one.round.leg in legs
 
 
 def _read(

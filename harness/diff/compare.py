@@ -45,12 +45,12 @@ def side(round: Round) -> Side:
     return Side(round.source, round.outcome, round.ending, round.events)
 
 
-def only(round: Round, *, is_a: bool) -> Pair:
-    """A round that the other side lacks."""
+def only(round: Round, *, is_a: bool, recorded: bool = True) -> Pair:
+    """A round that the other side lacks; `recorded`: the other side recorded its leg."""
     mine = side(round)
     said = f"{round.outcome}, {round.events} events"
     change = Change(
-        "contract",
+        "contract" if recorded else "shape",
         "round",
         "removed" if is_a else "added",
         f"{round.scenario} r{round.round}",
