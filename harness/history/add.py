@@ -29,18 +29,21 @@ class Compacted(NamedTuple):
     skipped: tuple[Skipped, ...]
 
 
-def add(folder: Folder, summary: Summary) -> str:
-    """Write the file of one run, in the place of an older judgement of it; returns the file's name."""
-    name = file_name(summary)
-    select = f"SELECT unnest(CAST(CAST({literal(row(summary, exactly_now()))} AS JSON) AS {ROW}))"
-    folder.write(name, _parquet(connected(), select))
-    return name
+def add(folder: Folder, *summaries: Summary) -> list[str]:
+    """Write a file for each run, in the place of an older judgement of it; returns the files' names."""
+    names = []
+    with connected() as database:
+        for one in summaries:
+            text = literal(row(one, exactly_now()))
+            name = file_name(one)
+            folder.write(name, _parquet(database, f"SELECT unnest(CAST(CAST({text} AS JSON) AS {ROW}))"))
+            names.append(name)
+    return names
 
 
 def compact(folder: Folder) -> Compacted:
     """Merge all readable files into one, then remove them. A kill in between leaves runs twice."""
     with read(folder) as index:
-        folder.tidy()
         files = index.files
         runs = index.runs
         if len(files) < 2:
@@ -50,6 +53,7 @@ def compact(folder: Folder) -> Compacted:
         name = f"compact-{exactly_now().replace(':', '')}-{os.urandom(4).hex()}{ENDING}"
         folder.write(name, data)
         folder.remove(files)
+        folder.tidy()
         return Compacted(name, runs, len(files), index.skipped)
 
 

@@ -10,7 +10,7 @@ import tempfile
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from harness.errors import UsageError
-from harness.history.database import connected, exact
+from harness.history.database import connected, exact, literal
 from harness.history.form import COLUMNS, ENDING, FORMAT
 from harness.history.values import Skipped
 
@@ -145,16 +145,16 @@ class _Loader:
         path = self._paths[name]
         if not os.path.exists(path):
             raise _Gone
+        file = f"read_parquet({literal(exact(path))})"
         try:
-            found = self._database.execute(
-                "SELECT DISTINCT TRY_CAST(history AS INTEGER) FROM read_parquet(?)", [[exact(path)]]
-            ).fetchall()
-        except duckdb.BinderException:
-            return _FOREIGN
+            kinds = dict(row[:2] for row in self._database.execute(f"DESCRIBE FROM {file}").fetchall())
+            if kinds.get("history") != COLUMNS["history"]:
+                return _FOREIGN
+            found = self._database.execute(f"SELECT DISTINCT history FROM {file}").fetchall()
         except duckdb.Error:
             return _DAMAGED
-        versions = [one for (one,) in found if one is not None and one != FORMAT]
-        return _other(versions[0]) if versions else _FOREIGN if not found else _DAMAGED
+        other = [version for (version,) in found if version not in (None, FORMAT)]
+        return _other(other[0]) if other else _DAMAGED if kinds.keys() >= COLUMNS.keys() else _FOREIGN
 
 
 def _other(version: int) -> str:
