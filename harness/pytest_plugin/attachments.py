@@ -6,6 +6,7 @@ All of it is plain text or JSON: what stood on a wire is shown and never interpr
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from harness.pytest_plugin import texts
@@ -66,8 +67,15 @@ def of_round(one: Round) -> Iterator[Attachment]:
 def _capture(source: str) -> Capture | None:
     from harness.capture import find
 
-    found = [one for one in find([source]).captures if one.source == source] if source != "-" else []
-    return found[0] if found else None
+    if source == "-":
+        return None
+    known = source if os.path.exists(source) else _journal(source)
+    return next((one for one in find([known]).captures if one.source == source), None)
+
+
+def _journal(source: str) -> str:
+    """The journal of an exchange without a body: one that nobody answered."""
+    return os.path.splitext(source)[0] + ".jsonl"
 
 
 def _read(capture: Capture, longest: int = LONGEST) -> bytes:
