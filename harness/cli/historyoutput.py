@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 FORMATS = (".csv", ".json", ".md", ".html")
 """Files that can be written; an answer to SQL has no picture."""
 
+UNDECIDED = 3
+"""No run could be asked."""
+
 
 def wanted(asked: Sequence[str], *, with_sql: bool) -> list[tuple[str, str]]:
     """Each file with its ending; raises `UsageError` for what can not be written."""
@@ -42,12 +45,12 @@ def tell(history: History, files: list[tuple[str, str]], args: Namespace, view: 
         _write(path, _pieces(history, ending, view, lang))
     if args.json:
         write(piece.encode() for piece in pieces(history))
-        return 0
+        return 0 if history.runs else UNDECIDED
     from harness.report.historyconsole import console
 
     show(console(history, view))
     _told(files, view)
-    return 0
+    return 0 if history.runs else UNDECIDED
 
 
 def tell_answer(found: Answer, files: list[tuple[str, str]], args: Namespace, view: View) -> int:

@@ -24,10 +24,10 @@ _ROLES = {"broken": "error", "waived": "dim", "clean": "good"}
 
 def console(history: History, view: View) -> Iterator[str]:
     """The lines of the whole answer, without line ends."""
-    yield from wrap(head(history, view), view.prose)
+    yield from _prose(head(history, view), view)
     if history.before:
         more = history.before + len(history.runs)
-        yield from wrap(view.say("history.before", count=history.before, more=more), view.prose)
+        yield from _prose(view.say("history.before", count=history.before, more=more), view)
     yield ""
     names = dict.fromkeys([one.topology for one in history.topologies])
     names.update(dict.fromkeys(one.topology for one in history.trends))
@@ -36,10 +36,17 @@ def console(history: History, view: View) -> Iterator[str]:
     yield from _end(history, view)
 
 
+def _prose(text: str, view: View) -> Iterator[str]:
+    """Lines of prose; a word that has no room is cut."""
+    yield from (fit(line, view.prose) for line in wrap(text, view.prose, "  "))
+
+
 def head(history: History, view: View) -> str:
     """What was asked: contract, number of runs, from when to when."""
-    first, last = history.runs[0].started, history.runs[-1].started
     contract = harmless(history.contract, 200)
+    if not history.runs:
+        return view.say("history.empty", contract=contract)
+    first, last = history.runs[0].started, history.runs[-1].started
     return view.say(
         "history.head", contract=contract, runs=len(history.runs), first=first[:10], last=last[:10]
     )
@@ -85,7 +92,7 @@ def _row(one: Trend, view: View, *, by_date: bool) -> list[Cell]:
     course = view.words[f"history.course.{one.course}"]
     moments = [_when(when, by_date=by_date) for when in (one.first, one.last)]
     fixed = "" if one.fixed is None else fit(harmless(one.fixed.run, 200), 16 if by_date else 30)
-    texts = [fit(one.rule, 10), f"{one.seen}/{one.known}", course, *moments, fixed]
+    texts = [fit(harmless(one.rule, 200), 10), f"{one.seen}/{one.known}", course, *moments, fixed]
     return [Cell((text,), _ROLES.get(one.now, "") if at == 2 else "") for at, text in enumerate(texts)]
 
 
@@ -106,13 +113,13 @@ def _sizes(one: Sizes, view: View) -> Iterator[str]:
 
 
 def _end(history: History, view: View) -> Iterator[str]:
-    yield from wrap(view.words["history.legend"], view.prose)
-    yield from wrap(summary(history, view), view.prose)
+    yield from _prose(view.words["history.legend"], view)
+    yield from _prose(summary(history, view), view)
     if history.others:
-        yield from wrap(others(history, view), view.prose)
+        yield from _prose(others(history, view), view)
     for one in history.skipped:
         told = view.say("history.skipped", file=harmless(one.file, 200), reason=harmless(one.reason, 300))
-        yield from (view.paint("warning", line) for line in wrap(told, view.prose, "  "))
+        yield from (view.paint("warning", line) for line in _prose(told, view))
 
 
 def summary(history: History, view: View) -> str:

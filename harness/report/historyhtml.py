@@ -59,8 +59,7 @@ def page(history: History, view: View, lang: str) -> Iterator[str]:
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(digest)}">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
-    if history.runs:
-        yield f"<p>{safe(head(history, view))}</p>\n"
+    yield f"<p>{safe(head(history, view))}</p>\n"
     yield f"<p>{safe(summary(history, view))}</p>\n"
     names = dict.fromkeys([one.topology for one in history.topologies])
     names.update(dict.fromkeys(one.topology for one in history.trends))

@@ -23,7 +23,7 @@ def numbers(values: Sequence[float | None], room: int) -> str:
 def states(one: Trend, room: int) -> str:
     """The findings of a rule, and what runs without findings say."""
     shown = list(zip(one.states, one.findings, strict=True))[-room:] if room > 0 else []
-    most = max((count for _, count in shown), default=0)
+    most = max((count for state, count in shown if state == "broken"), default=0)
     fixed = {"waived": WAIVED, "clean": CLEAN, "unknown": NOTHING}
     return "".join(fixed.get(state) or block(count, most) for state, count in shown)
 

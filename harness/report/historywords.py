@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 EN: Words = {
     "history.title": "History",
     "history.head": "Contract {contract}: {runs} runs, {first} to {last}; the newest stands on the right",
+    "history.empty": "Contract {contract}: no run in this window",
     "history.before": "{count} older runs are not shown; --last {more} shows them",
     "history.rule": "rule",
     "history.slug": "name",
@@ -57,6 +58,7 @@ EN: Words = {
 ZH: Words = {
     "history.title": "历史",
     "history.head": "契约 {contract}：{runs} 次运行，{first} 至 {last}；最新的在最右",
+    "history.empty": "契约 {contract}：此范围内没有运行",
     "history.before": "另有 {count} 次更早的运行未显示；加 --last {more} 显示",
     "history.rule": "规则",
     "history.slug": "名称",

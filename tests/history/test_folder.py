@@ -62,7 +62,7 @@ def test_a_file_that_is_gone_already_is_no_error(tmp_path) -> None:
 def test_what_is_no_folder_is_told(tmp_path, action: str) -> None:
     (tmp_path / "file").write_bytes(b"")
     made = Local(str(tmp_path / "file"))
-    with pytest.raises(UsageError, match="Not a directory|File exists"):
+    with pytest.raises(UsageError, match=r"Not a directory|File exists"):
         made.names() if action == "names" else made.write("x.parquet", b"")
 
 

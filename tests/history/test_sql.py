@@ -92,7 +92,7 @@ def test_what_is_no_select_is_refused(where: str, tmp_path, text: str) -> None:
 )
 def test_no_file_no_variable_no_network(where: str, tmp_path, text: str) -> None:
     (tmp_path / "x.csv").write_text("a,secret\n")
-    with pytest.raises(UsageError, match="--sql: .*; tables are runs, rounds, findings") as caught:
+    with pytest.raises(UsageError, match=r"--sql: .*; tables are runs, rounds, findings") as caught:
         ask(where, text.format(file=tmp_path / "x.csv", index=where))
     assert "secret" not in str(caught.value) or "read_csv" in text
     assert sorted(os.listdir(tmp_path)) == ["index", "x.csv"]

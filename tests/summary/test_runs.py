@@ -1,0 +1,71 @@
+"""Which run a folder is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from harness.errors import CaptureError
+from harness.summary.runs import RunFacts, is_run, run_of, runs_below
+
+
+def run_json(folder, **facts) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "run.json").write_text(json.dumps({"run": 1, **facts}))
+    return str(folder)
+
+
+def test_run_json_tells(tmp_path) -> None:
+    facts = {"id": "run-1", "started": "2026-08-11T17:30:00+08:00", "ended": "2026-08-11T09:31:00Z"}
+    folder = run_json(tmp_path / "any", **facts, sut="testbed", defects="as-reported")
+    assert run_of(folder) == RunFacts(
+        "run-1", "2026-08-11T09:30:00Z", "2026-08-11T09:31:00Z", "testbed", "as-reported"
+    )
+    assert is_run(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "started"),
+    [
+        ("run-20260811-093000", "2026-08-11T09:30:00Z"),
+        ("run-20260811-093000-2", "2026-08-11T09:30:00Z"),
+        ("run-20261311-093000", None),
+        ("run-1", None),
+        ("sit-logs", None),
+    ],
+)
+def test_a_name_tells_where_there_is_no_run_json(tmp_path, name: str, started: str | None) -> None:
+    (tmp_path / name).mkdir()
+    assert run_of(str(tmp_path / name)) == (None if started is None else RunFacts(name, started))
+    assert is_run(str(tmp_path / name)) == (started is not None)
+
+
+def test_a_run_json_that_lacks_the_start(tmp_path) -> None:
+    assert run_of(run_json(tmp_path / "x", id="run-1")) is None
+    named = run_json(tmp_path / "run-20260811-093000", started=7, ended=None)
+    assert run_of(named) == RunFacts("run-20260811-093000", "2026-08-11T09:30:00Z")
+
+
+def test_a_broken_run_json_is_told(tmp_path) -> None:
+    (tmp_path / "run.json").write_text("{")
+    with pytest.raises(CaptureError, match=r"run\.json"):
+        run_of(str(tmp_path))
+
+
+def test_run_folders_below_a_path(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for path in (
+        "captures/run-20260811-093000/run-20260811-093001",
+        "captures/b/run-20260812-093000",
+        "captures/c",
+    ):
+        (tmp_path / path).mkdir(parents=True)
+    run_json(tmp_path / "captures/a")
+    assert list(runs_below(["captures"])) == [
+        "captures/a",
+        "captures/run-20260811-093000",
+        "captures/b/run-20260812-093000",
+    ]
+    assert list(runs_below(["captures/a"])) == ["captures/a"]
+    assert list(runs_below(["none"])) == []
