@@ -95,5 +95,6 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """At the end, before the last line."""
-    for number, line in enumerate(config.stash[gate].summary()):
+    passed = terminalreporter.stats.get("passed", [])
+    for number, line in enumerate(config.stash[gate].summary(passed)):
         terminalreporter.write_sep("-", line) if number == 0 else terminalreporter.write_line(line)

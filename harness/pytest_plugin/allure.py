@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import allure
 
 from harness.pytest_plugin import attachments, failure, texts
+from harness.pytest_plugin.shares import Share
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from harness.model.verdict import Report, Round
     from harness.pytest_plugin.options import Choices
     from harness.pytest_plugin.runs import Judgement
-    from harness.pytest_plugin.shares import Share
 
 LISTENER = "allure_listener"
 STEPS = 50
@@ -45,6 +45,12 @@ def tell(item: Any, scenario: Scenario, share: Share, report: Report, breaking: 
         _round(one, report, breaking)
     for group in told.groups[:STEPS]:
         _found(group.finding, attachments.group(group, report), breaking)
+
+
+def tell_text(item: Any, scenario: Scenario, report: Report, text: str) -> None:
+    """Labels, and one text that is all there is to see."""
+    _label(item, scenario, Share(()), report)
+    allure.attach(text, "diff.txt", "text/plain", "txt")
 
 
 def _label(item: Any, scenario: Scenario, share: Share, report: Report) -> None:

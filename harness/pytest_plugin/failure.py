@@ -43,11 +43,11 @@ class Waived(Told, pytest.xfail.Exception):  # type: ignore[name-defined,misc]
 def settle(share: Share, report: Report, breaking: Collection[str]) -> None:
     """Raise what became of the item; nothing where the contract holds."""
     if broken := share.broken(breaking):
-        raise _with(Broken(headline(broken)), texts.findings(share.told(breaking), report))
+        raise told(Broken(headline(broken)), texts.findings(share.told(breaking), report))
     if rounds := share.undecided():
-        raise _with(Undecided(texts.say("undecided", rounds=len(rounds))), _why(rounds))
+        raise told(Undecided(texts.say("undecided", rounds=len(rounds))), _why(rounds))
     if waived := share.waived(breaking):
-        raise _with(Waived(_accepted(waived, report)), texts.findings(share.told(breaking), report))
+        raise told(Waived(_accepted(waived, report)), texts.findings(share.told(breaking), report))
 
 
 def demand(report: Report, breaking: Collection[str]) -> None:
@@ -68,7 +68,8 @@ def demand(report: Report, breaking: Collection[str]) -> None:
     raise made
 
 
-def _with[T: Told](made: T, lines: Sequence[str]) -> T:
+def told[T: Told](made: T, lines: Sequence[str]) -> T:
+    """An end with its lines."""
     made.lines = lines
     return made
 
@@ -108,7 +109,7 @@ def absent(scenario: Scenario, what: str, run: str) -> Absent:
     """Nothing was recorded of `what`."""
     place = f"{scenario.file}:{scenario.line}"
     made = Absent(texts.say("absent", what=what, run=texts.harmless(run)))
-    return _with(made, [texts.say("absent_mend", place=texts.harmless(place))])
+    return told(made, [texts.say("absent_mend", place=texts.harmless(place))])
 
 
 def line(error: HarnessError) -> str:

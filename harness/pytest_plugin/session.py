@@ -73,7 +73,7 @@ class Gate:
         """These items will run."""
         if not self._scenarios:
             return
-        from harness.pytest_plugin.collect import ContractItem, ScenarioItem
+        from harness.pytest_plugin.items import ContractItem, ScenarioItem
 
         ours = [one for one in items if isinstance(one, ScenarioItem)]
         self._items = len(ours)
@@ -136,14 +136,14 @@ class Gate:
 
             ending.finish(session, made, self.choices)
 
-    def summary(self) -> list[str]:
-        """The summary's lines, its title first; none where nothing was judged."""
+    def summary(self, reports: Sequence[pytest.TestReport]) -> list[str]:
+        """The summary's lines, its title first; none where nothing was judged. `reports`: what passed."""
         made = None if self._is_worker else self.known()
         if made is None:
             return []
         from harness.pytest_plugin import summary
 
-        return list(summary.lines(made, self.choices))
+        return list(summary.lines(made, self.choices, reports))
 
     def close(self) -> None:
         """Leave nothing behind."""

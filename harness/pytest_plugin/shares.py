@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 CLIENT = "client"
 _WAIVERS = "WAIV"
-_ABSENT = "SCN105"
 
 
 class Share(NamedTuple):
@@ -107,14 +106,16 @@ def _holds_in(scope: Scope, one: Scenario) -> bool:
     return scope.scenario in (None, one.name) and scope.topology in (None, one.topology)
 
 
+def of_scenario(report: Report, scenario: Scenario) -> Share:
+    """All of it: its rounds on all legs, and what compares them."""
+    rounds = tuple(one for one in report.rounds if one.scenario == scenario.name)
+    mine = {one.source for one in rounds}
+    return Share(rounds, tuple(one for one in report.findings if not mine.isdisjoint(one.rounds)))
+
+
 def is_absent(report: Report, scenario: Scenario) -> bool:
     """Was no round of the scenario recorded?"""
     return all(one.scenario != scenario.name for one in report.rounds)
-
-
-def absences(share: Share) -> bool:
-    """Does the share tell of rounds that were not recorded?"""
-    return any(one.finding.rule == _ABSENT for one in share.groups)
 
 
 class Left(NamedTuple):

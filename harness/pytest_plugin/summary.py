@@ -14,6 +14,8 @@ from harness.pytest_plugin.texts import harmless, say
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import pytest
+
     from harness.model.finding import Finding
     from harness.model.scenario import Scenario
     from harness.model.verdict import Report
@@ -28,7 +30,7 @@ def announced(choices: Choices, chosen: Sequence[Scenario]) -> str:
     return say("live", scenarios=len(chosen), system=harmless(choices.sut or TESTBED))
 
 
-def lines(made: Judgement, choices: Choices) -> Iterator[str]:
+def lines(made: Judgement, choices: Choices, passed: Sequence[pytest.TestReport] = ()) -> Iterator[str]:
     """All lines; the first one is the section's title."""
     yield say("title")
     if made.error is not None:
@@ -42,6 +44,18 @@ def lines(made: Judgement, choices: Choices) -> Iterator[str]:
         head = say("unnamed", count=len(made.left.unnamed))
         yield from _block(head, [one.source for one in made.left.unnamed])
     yield from _block(say("notes"), made.notes)
+    if choices.update_golden:
+        yield from _golden(passed)
+
+
+def _golden(passed: Sequence[pytest.TestReport]) -> Iterator[str]:
+    """What became different in golden runs, all of it: somebody is to read it."""
+    from harness.pytest_plugin.golden import reviewed
+
+    written = reviewed(passed)
+    if written:
+        yield say("golden")
+        yield from (f"  {line}" for line in written)
 
 
 def _report(report: Report, choices: Choices) -> Iterator[str]:
