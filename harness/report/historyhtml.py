@@ -30,7 +30,7 @@ body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var
   max-width: 1280px; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .3rem; overflow-wrap: anywhere; }
 p, figcaption { color: var(--soft); margin: .2rem 0; overflow-wrap: anywhere; }
-.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr));
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(180px, 1fr));
   gap: .8rem; margin: .6rem 0; }
 figure { margin: 0; border: 1px solid var(--line); border-radius: 6px; padding: .5rem; }
 figure b { color: var(--ink); }
@@ -38,7 +38,8 @@ svg { width: 100%; height: 60px; display: block; } td svg { height: 20px; min-wi
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line);
   vertical-align: top; }
-td.strip { width: 30%; } td small { color: var(--soft); white-space: nowrap; }
+td:nth-child(-n+5) { white-space: nowrap; } td.strip { width: 30%; }
+td small { color: var(--soft); white-space: nowrap; }
 rect.errors, rect.broken, rect.leaked { fill: var(--broken); } rect.warnings { fill: var(--warning); }
 rect.events, rect.bytes, rect.seconds { fill: var(--plain); } rect.clean { fill: var(--clean); }
 rect.waived { fill: var(--waived); } rect.zero, rect.unknown { fill: var(--line); }
@@ -60,13 +61,20 @@ def page(history: History, view: View, lang: str) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
     yield f"<p>{safe(head(history, view))}</p>\n"
-    yield f"<p>{safe(summary(history, view))}</p>\n"
+    yield f"<p>{safe(summary(history, view))}</p>\n<p>{_legend(view)}</p>\n"
     names = dict.fromkeys([one.topology for one in history.topologies])
     names.update(dict.fromkeys(one.topology for one in history.trends))
     for number, name in enumerate(names, 1):
         yield from _topology(number, name, history, view)
     yield from _end(history, view)
     yield "</main>\n</body>\n</html>\n"
+
+
+def _legend(view: View) -> str:
+    states = ("broken", "waived", "clean", "unknown")
+    return " ".join(
+        f'<span class="now-{one}">■ {safe(view.words[f"history.state.{one}"])}</span>' for one in states
+    )
 
 
 def _topology(number: int, name: str | None, history: History, view: View) -> Iterator[str]:

@@ -24,10 +24,10 @@ def test_what_is_shown() -> None:
     assert mask.split()[2:] == [
         "fixed", "run-20260811-093000", "run-20260811-093000", "run-20260813-093000", "█-··",
     ]  # fmt: skip
-    assert any(line.split() == ["events", "▁-█▁", "40,", "median", "40"] for line in lines)
+    assert any(line.split() == ["events", "▁-█▁", "last", "40,", "median", "40"] for line in lines)
     assert "edpa  in 3 of 4 runs" in lines and "  no finding in these runs" in lines
     assert "(no topology)  in 0 of 4 runs" in lines
-    assert "1 rules are broken, 1 waived, 1 clean again, 1 flaky." in lines
+    assert "Rules broken now: 1, waived: 1, clean again: 1, flaky: 1." in lines
     assert "Also in the index, by other contracts: a2a (3)" in lines
     assert "left out: notes.txt: is no file of a history index: move it elsewhere" in lines
 

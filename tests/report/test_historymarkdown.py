@@ -16,7 +16,7 @@ def test_the_page() -> None:
         "| `LEAK101` | error | 2/3 | flaky | broken | `run-20260811-093000` 2026-08-11 | "
         "`run-20260814-093000` 2026-08-14 |  | `█-·▂` |"
     ) in lines
-    assert "- events: `▁-█▁` 40, median 40" in lines
+    assert "- events: `▁-█▁` last 40, median 40" in lines
     assert "- left out: `notes.txt`: `is no file of a history index: move it elsewhere`" in lines
 
 
