@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from harness.cli.terminal import show, write
+from harness.cli.terminal import show, view, write
 from harness.errors import UsageError
 
 if TYPE_CHECKING:
@@ -51,6 +51,28 @@ def tell(history: History, files: list[tuple[str, str]], args: Namespace, view: 
     show(console(history, view))
     _told(files, view)
     return 0 if history.runs else UNDECIDED
+
+
+def pages(args: Namespace, defaults: dict[str, Any], asked: Sequence[str], lang: str) -> int:
+    """Write the history of an index to files and print their paths: `harness report --history`."""
+    from harness.cli.indexing import where
+    from harness.history.ask import asked as answered
+    from harness.history.values import Question
+    from harness.report import historywords
+    from harness.report.cells import harmless
+
+    files = wanted(asked, with_sql=False)
+    place = where(args.history, defaults)
+    history = answered(place, Question(contract=args.contract, topology=args.topology))
+    shown = view(lang)
+    shown = shown._replace(words={**shown.words, **historywords.words(lang)})
+    if not history.runs:
+        sys.stderr.write(shown.say("history.nothing", where=harmless(place)) + "\n")
+        return UNDECIDED
+    for path, ending in files:
+        _write(path, _pieces(history, ending, shown, lang))
+    show([harmless(path) for path, _ in files])
+    return 0
 
 
 def tell_answer(found: Answer, files: list[tuple[str, str]], args: Namespace, view: View) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from harness.cli import check
 from harness.cli.options import count
 from harness.cli.parser import Parser
 from harness.cli.words import words
+from harness.errors import UsageError
 
 if TYPE_CHECKING:
     from harness.cli.outputs import Output
@@ -35,6 +36,7 @@ def parser(lang: str = "en") -> Parser:
             "harness report captures/run-20260811-093000",
             "harness report captures/run-1 --contract symmetric -o report.html --open",
             "harness report captures/golden/sit-logs --lang zh",
+            "harness report --history",
         ),
         exits=(0, 2, 3, 4),
     )
@@ -47,6 +49,8 @@ def _arguments(made: Parser) -> None:
     add = made.add_argument
     text = f"the page ({FOLDER}/RUN.html), or another report by its ending; may be repeated"
     add("-o", "--output", metavar="[FORMAT=]PATH", action="append", default=[], help=text)
+    text = "the page of many runs instead: their history, by topology (reports/history)"
+    add("--history", metavar="[DIR]", nargs="?", const="", help=text)
     add("--open", action="store_true", help="open the page in the browser")
     add("--newest", action="store_true", help="of each RUN that holds run folders, only the newest run")
     add("--contract", metavar="NAME|FILE", help="masked (default), symmetric, unified, a2a, or a YAML file")
@@ -70,6 +74,8 @@ def run(args: Namespace, lang: str) -> int:
     defaults = settings()
     if args.lang is None and defaults.get("lang") in ("en", "zh"):
         lang = defaults["lang"]
+    if args.history is not None:
+        return _history(args, defaults, lang)
     both = Namespace(**{**vars(check.parser().parse_args([])), **vars(args)})
     paths = check.paths(both, lang)
     wanted = outputs(args.output or [_place(paths)])
@@ -82,6 +88,23 @@ def run(args: Namespace, lang: str) -> int:
     if args.open:
         _open(wanted)
     return 0 if report.rounds else 3
+
+
+def _history(args: Namespace, defaults: dict[str, Any], lang: str) -> int:
+    """Write the regression report of an index; 3 where it has no run to show."""
+    from harness.cli.historyoutput import pages
+    from harness.cli.outputs import Output
+
+    if args.paths:
+        what = f"--history shows the runs of an index, not {args.paths[0]}"
+        raise UsageError(what, mend="leave RUN out, or write --history=DIR")
+    if not args.output:
+        os.makedirs(FOLDER, exist_ok=True)
+    wanted = args.output or [os.path.join(FOLDER, "history.html")]
+    code = pages(args, defaults, wanted, lang)
+    if args.open:
+        _open(tuple(Output("html", path) for path in wanted))
+    return code
 
 
 def _place(paths: list[str]) -> str:

@@ -109,7 +109,8 @@ def _rules(trends: Sequence[Trend], history: History, view: View) -> Iterator[st
     heads = "".join(f'<th scope="col">{safe(view.words[f"history.{name}"])}</th>' for name in _HEADS)
     runs = safe(view.words["history.runs"])
     yield '<div class="scroll" tabindex="0" role="region" '
-    yield f'aria-label="{safe(view.words["history.rule"])}"><table>\n<thead><tr>{heads}'
+    label = f"{view.words['history.rule']}: {named(trends[0].topology, view)}"
+    yield f'aria-label="{safe(label)}"><table>\n<thead><tr>{heads}'
     yield f'<th scope="col">{runs}</th></tr>'
     yield "</thead>\n<tbody>\n"
     for one in trends:

@@ -291,3 +291,29 @@ def test_help_says_what_the_exits_mean(harness) -> None:
     said = harness("history", "--help").out
     assert "0  answered" in said and "3  no run in the index" in said
     assert "索引中没有运行" in harness("history", "--help", "--lang", "zh").out
+
+
+def test_report_of_a_history(harness, index) -> None:
+    said = harness("report", "--history")
+    assert (said.code, said.out, said.err) == (0, "reports/history.html\n", "")
+    harness("history", "-o", "h.html")
+    assert Path("reports/history.html").read_text() == Path("h.html").read_text()
+    assert (
+        harness("report", "--history=reports/history", "-o", "x.html", "-o", "x.md").out == "x.html\nx.md\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (["run-1", "--history"], 2, "shows the runs of an index, not run-1; leave RUN out"),
+        (["--history=none"], 2, "none: there is no history"),
+        (["--history=empty"], 3, "no run in empty that can be read"),
+        (["--history", "-o", "x.pdf"], 2, "known are .csv, .json, .md, .html"),
+    ],
+)
+def test_report_of_a_history_that_can_not_be(harness, index, args: list[str], code: int, said: str) -> None:
+    Path("empty").mkdir()
+    told = harness("report", *args)
+    assert (told.code, told.out) == (code, "")
+    assert said in told.err
