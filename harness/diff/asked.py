@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from harness.diff.alike import alike
 from harness.diff.values import NOWHERE, Change
 
 if TYPE_CHECKING:
@@ -35,10 +36,10 @@ def interactions(a: Iterable[Interaction], b: Iterable[Interaction]) -> list[Cha
     """The contract's changes, those that changed first."""
     left, right = list(a), list(b)
     for key in _ALIKE:
-        _matched(left, right, key)
+        alike(left, right, key, key)
     changes: list[Change] = []
     for key in _CHANGED:
-        for before, after in _matched(left, right, key):
+        for before, after in alike(left, right, key, key):
             changes.append(
                 Change(
                     "contract", "interaction", "changed", _who(after), said(before), said(after),
@@ -56,7 +57,7 @@ def interactions(a: Iterable[Interaction], b: Iterable[Interaction]) -> list[Cha
 
 def calls(a: Iterable[Interaction], b: Iterable[Interaction]) -> list[tuple[str, str]]:
     """toolCallIds of A and B under which the same is asked in the same way."""
-    pairs = _matched(list(a), list(b), _ALIKE[0])
+    pairs = alike(list(a), list(b), _ALIKE[0], _ALIKE[0])
     return [
         (one.tool_call_id, other.tool_call_id)
         for one, other in pairs
@@ -84,23 +85,3 @@ def _who(one: Interaction) -> str:
 
 def _place(one: Interaction) -> Place:
     return one.sightings[0].place if one.sightings else NOWHERE
-
-
-def _matched(
-    left: list[Interaction], right: list[Interaction], key: Key
-) -> list[tuple[Interaction, Interaction]]:
-    """Take those that are alike by `key` out of both lists, first with first."""
-    waiting: dict[Hashable, list[Interaction]] = {}
-    for one in reversed(right):
-        waiting.setdefault(key(one), []).append(one)
-    pairs, rest = [], []
-    for one in left:
-        others = waiting.get(key(one))
-        if others:
-            pairs.append((one, others.pop()))
-        else:
-            rest.append(one)
-    left[:] = rest
-    kept = {id(one) for others in waiting.values() for one in others}
-    right[:] = [one for one in right if id(one) in kept]
-    return pairs

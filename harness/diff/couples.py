@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from harness.diff.alike import alike
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Hashable, Sequence
 
     from harness.model.capture import Capture
 
@@ -20,23 +22,23 @@ def couples(a: Sequence[Capture], b: Sequence[Capture]) -> list[Couple]:
     left, right = list(a), list(b)
     found: list[Couple] = []
     for key in (_exactly, _place, _name):
-        found += _matched(left, right, key)
+        found += [(one, other) for one, other in alike(left, right, key, key)]
     found += [(one, None) for one in left] + [(None, one) for one in right]
     return sorted(found, key=lambda couple: _order(couple[0] or couple[1]))
 
 
-def _exactly(one: Capture) -> object:
+def _exactly(one: Capture) -> Hashable:
     """The same request in the same place: remote calls that ran at the same time change their numbers."""
     body = one.request.body if one.request else None
     text = None if body is None else _said(body)
     return one.scenario, one.round, one.leg, one.protocol, text
 
 
-def _place(one: Capture) -> object:
+def _place(one: Capture) -> Hashable:
     return one.scenario, one.round, one.leg, one.protocol
 
 
-def _name(one: Capture) -> object:
+def _name(one: Capture) -> Hashable:
     """Of old and new names of one round: the protocol may be in one of them only."""
     return one.scenario, one.round, one.leg
 
@@ -44,22 +46,6 @@ def _name(one: Capture) -> object:
 def _said(body: str) -> str:
     """The texts that a request sends."""
     return " ".join(re.findall(r'"text"\s*:\s*"((?:[^"\\]|\\.)*)"', body[: 1 << 16]))
-
-
-def _matched(left: list[Capture], right: list[Capture], key: Callable[[Capture], object]) -> Iterator[Couple]:
-    """Take those that are alike by `key` out of both lists, first with first."""
-    waiting: dict[object, list[Capture]] = {}
-    for one in reversed(right):
-        waiting.setdefault(key(one), []).append(one)
-    taken: set[int] = set()
-    for one in left:
-        others = waiting.get(key(one))
-        if others:
-            other = others.pop()
-            taken |= {id(one), id(other)}
-            yield one, other
-    for side in (left, right):
-        side[:] = [one for one in side if id(one) not in taken]
 
 
 def _order(one: Capture | None) -> tuple[str, int, str, str]:

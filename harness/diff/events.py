@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from harness.diff import members
+from harness.diff.alike import alike
 from harness.diff.carrier import unpacked
 from harness.diff.marks import ID
-from harness.diff.match import Matches, match
-from harness.diff.naming import Names, names
+from harness.diff.match import Matches, match, placed
+from harness.diff.naming import Names, linked, names
 from harness.diff.text import around
 from harness.diff.values import Change, Operation, Rank, Subject
 from harness.diff.votes import called, votes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
-    from harness.diff.align import Pairs
     from harness.diff.ids import Ids
     from harness.diff.units import Unit
 
@@ -45,6 +45,7 @@ class Events:
         self._asking = asking
         self.matches: Matches = match(a, b)
         self.names: Names = names(*ids, votes(a, b, self.matches, called(ids, same_calls)))
+        self._linked = linked(a, self.names.a) | linked(b, self.names.b)
         self.changes: list[Change] = []
         self.ranks: dict[tuple[int | None, int | None], Rank] = {}
         """The gravest change of each unit that is not equal."""
@@ -61,10 +62,13 @@ class Events:
         return self._detailed > MAX_DETAILED
 
     def _compare(self) -> None:
-        found = self.matches
-        swapped = self._identities(found.equal)
-        for i, j in (*found.moved, *swapped):
-            self._reordered(i, j)
+        found, odd = self._settled()
+        self.matches = found
+        for i, j in odd:
+            self._other_ids(i, j)
+        for i, j in found.moved:
+            if (i, j) not in odd:
+                self._reordered(i, j)
         for i, j in found.changed:
             self._changed(i, j)
         for i in found.removed:
@@ -77,35 +81,45 @@ class Events:
         before = self.ranks.get((i, j), change.rank)
         self.ranks[i, j] = min(before, change.rank, key=_ORDER.__getitem__)
 
-    def _identities(self, pairs: Pairs) -> Pairs:
-        """Tell where equal units name other ids; gives those that only changed places."""
-        odd = [(i, j) for i, j in pairs if self._ids_a(i) != self._ids_b(j)]
-        waiting: dict[Any, list[int]] = {}
-        for _, j in reversed(odd):
-            waiting.setdefault((self.b[j].full, self._ids_b(j)), []).append(j)
-        swapped: Pairs = []
-        for i, j in odd:
-            others = waiting.get((self.a[i].full, self._ids_a(i)))
-            if others:
-                swapped.append((i, others.pop()))
-            else:
-                self._other_ids(i, j)
-        return swapped
+    def _settled(self) -> tuple[Matches, frozenset[tuple[int, int]]]:
+        """The matches, units that name other ids matched anew; those that name others for all that."""
+        found = self.matches
+        pairs = (*found.equal, *found.moved)
+        left = [i for i, j in pairs if self._ids_a(i) != self._ids_b(j)]
+        right = [j for i, j in pairs if self._ids_a(i) != self._ids_b(j)]
+        if not left:
+            return found, frozenset()
+        gone = set(left)
+        named = alike(left, right, self._named_a, self._named_b)
+        others = alike(left, right, lambda i: self.a[i].full, lambda j: self.b[j].full)
+        equal, late = placed([pair for pair in found.equal if pair[0] not in gone], sorted([*named, *others]))
+        moved = [pair for pair in found.moved if pair[0] not in gone]
+        return found._replace(equal=equal, moved=[*moved, *late]), frozenset(others)
+
+    def _named_a(self, i: int) -> Hashable:
+        return self.a[i].full, self._ids_a(i)
+
+    def _named_b(self, j: int) -> Hashable:
+        return self.b[j].full, self._ids_b(j)
 
     def _ids_a(self, i: int) -> tuple[str, ...]:
-        return tuple(self.names.a[number] for number in self.a[i].ids)
+        return tuple(self._told(self.names.a[number]) for number in self.a[i].ids)
 
     def _ids_b(self, j: int) -> tuple[str, ...]:
-        return tuple(self.names.b[number] for number in self.b[j].ids)
+        return tuple(self._told(self.names.b[number]) for number in self.b[j].ids)
+
+    def _told(self, name: str) -> str:
+        """What an id says by its name: nothing where it stands in one place alone."""
+        return name if name in self._linked else ""
 
     def _other_ids(self, i: int, j: int) -> None:
         one, other = self.a[i], self.b[j]
-        for before, after in dict.fromkeys(zip(self._ids_a(i), self._ids_b(j), strict=False)):
-            if before != after:
-                name = f"{one.kind} {one.label}".strip()
-                self._tell(
-                    Change("shape", "identity", "changed", name, before, after, one.place, other.place), i, j
-                )
+        names_a, names_b = (
+            [names[at] for at in ids] for names, ids in ((self.names.a, one.ids), (self.names.b, other.ids))
+        )
+        for before, after in dict.fromkeys(zip(names_a, names_b, strict=False)):
+            if self._told(before) != self._told(after):
+                self._tell(_change("shape", "identity", "changed", one, other, before, after), i, j)
 
     def _reordered(self, i: int, j: int) -> None:
         self.moved.add((i, j))

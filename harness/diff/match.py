@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -71,6 +72,20 @@ def _likeness(one: Unit, other: Unit) -> int:
     if one.shape == other.shape:
         return 6
     return 3 if (one.kind, one.label) == (other.kind, other.label) else 0
+
+
+def placed(pairs: Pairs, more: Pairs) -> tuple[Pairs, Pairs]:
+    """`pairs`, which ascend, with those of `more` that ascend with them; and the others of `more`."""
+    left, right = [i for i, _ in pairs], [j for _, j in pairs]
+    rest: Pairs = []
+    for i, j in more:
+        at = bisect_left(left, i)
+        if at == bisect_left(right, j):
+            left.insert(at, i)
+            right.insert(at, j)
+        else:
+            rest.append((i, j))
+    return list(zip(left, right, strict=True)), rest
 
 
 def once(units: Sequence[Unit]) -> frozenset[int]:

@@ -7,12 +7,14 @@ what contradicts them is a difference of its own.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from harness.diff.ids import Ids
+    from harness.diff.units import Unit
 
 SURE = 4
 """Votes of a place that occurs once on both sides."""
@@ -52,6 +54,12 @@ def names(a: Ids, b: Ids, votes: Iterable[Vote]) -> Names:
             counts[name] = counts.get(name, 0) + 1
             of_b[number] = f"{name}#{counts[name]}"
     return Names(tuple(of_a), tuple(of_b))
+
+
+def linked(units: Iterable[Unit], names: Sequence[str]) -> frozenset[str]:
+    """The names of ids that stand in more than one place of a side: they say that both are of one thing."""
+    places = Counter(number for unit in units for number in unit.ids)
+    return frozenset(names[number] for number, times in places.items() if times > 1)
 
 
 def _settled(votes: Iterable[Vote]) -> dict[int, int]:
