@@ -169,7 +169,7 @@ def test_the_commands_of_the_text_end_as_it_says(tmp_path: Path) -> None:
         done = shell(command, tmp_path)
         assert done.returncode == code, f"{command}\n{done.stdout}{done.stderr}"
         (tmp_path / "harness.toml").unlink(missing_ok=True)  # the golden run is of the shipped topologies
-    assert "TODO" in (tmp_path / "scenarios/drafts.yaml").read_text()
+    assert "TODO" in (tmp_path / "drafts.yaml").read_text()
 
 
 def test_every_command_and_format_it_names_exists() -> None:

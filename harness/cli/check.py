@@ -26,12 +26,9 @@ def parser(lang: str = "en") -> Parser:
         "harness check",
         "harness check [PATH ...] [options]",
         "Judge recorded A2A streams: for each round how it ended, who asked for what on which channel, "
-        "what leaked, "
-        "which rules were broken. PATH is a capture, a folder, a run folder, or - for standard input; "
-        "without PATH "
-        "the newest run is judged, of those in captures/ and, where the SIT suite leaves its wire logs, in "
-        "target/sit-logs/wire/. Defaults can stand in harness.toml or in "
-        "[tool.harness] of "
+        "what leaked, which rules were broken. PATH is a capture, a folder, a run folder, or - for standard "
+        "input; without PATH the newest run is judged, of those in captures/ and, where the SIT suite leaves "
+        "its wire logs, in target/sit-logs/wire/. Defaults can stand in harness.toml or in [tool.harness] of "
         "pyproject.toml.",
         lang=lang,
         examples=(

@@ -44,7 +44,7 @@ async def found(target: Target, client: httpx.AsyncClient) -> Found:
             continue
         card = jsontext.read(answer.text[:_LARGEST]) if answer.is_success else None
         told = spoken(card, target)
-        if told is not None:
+        if told is not None and isinstance(card, dict):
             return Found(url, card, told)
         tried.append(f"{url}: HTTP {answer.status_code}, no card with a JSON-RPC interface")
     raise NoCard("; ".join(tried))

@@ -131,6 +131,7 @@ def test_a_stream_that_grows_and_reports(tmp_path: Path, watching: list[Watching
         (["x.sse", "--json"], "--watch with --json"),
         (["x.sse", "--github"], "--watch with --github"),
         (["x.sse", "--write-waivers"], "--watch with --write-waivers"),
+        (["x.sse", "--history"], "--watch with --history"),
         (["-"], "--watch of standard input"),
         (["x.sse", "--contract", "nowhere"], "nowhere"),
         (["x.sse", "-o", "report.nothing"], "no report is known"),
