@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import secrets
 import tempfile
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.history.database import connected, literal
-from harness.history.form import COLUMNS, ENDING, ROW, file_name, row
+from harness.history.form import COLUMNS, ENDING, ROW, file_stem, row
 from harness.history.read import best, read
 from harness.history.when import exactly_now
 
@@ -30,14 +31,19 @@ class Compacted(NamedTuple):
 
 
 def add(folder: Folder, *summaries: Summary) -> list[str]:
-    """Write a file for each run, in the place of an older judgement of it; returns the files' names."""
+    """Write a file for each run, then remove older judgements of it; returns the files' names.
+
+    Each judgement has a name of its own, so that nobody who removes an older one hits a newer one.
+    """
+    before = folder.names() or []
     names = []
     with connected() as database:
         for one in summaries:
-            text = literal(row(one, exactly_now()))
-            name = file_name(one)
+            stem, text = file_stem(one), literal(row(one, exactly_now()))
+            name = f"{stem}-{secrets.token_hex(4)}{ENDING}"
             folder.write(name, _parquet(database, f"SELECT unnest(CAST(CAST({text} AS JSON) AS {ROW}))"))
             names.append(name)
+            folder.remove(old for old in before if old.startswith(f"{stem}-"))
     return names
 
 
@@ -50,7 +56,7 @@ def compact(folder: Folder) -> Compacted:
             return Compacted(None, runs, 0, index.skipped)
         select = f"SELECT {', '.join(COLUMNS)} FROM ({best('history_rows')}) ORDER BY started, run, contract"
         data = _parquet(index.database, select)
-        name = f"compact-{exactly_now().replace(':', '')}-{os.urandom(4).hex()}{ENDING}"
+        name = f"compact-{exactly_now().replace(':', '')}-{secrets.token_hex(4)}{ENDING}"
         folder.write(name, data)
         folder.remove(files)
         folder.tidy()

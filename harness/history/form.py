@@ -45,12 +45,12 @@ COLUMNS: dict[str, str] = {
 ROW = "STRUCT(" + ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items()) + ")"
 
 
-def file_name(summary: Summary) -> str:
-    """The file of a run judged by one contract: the same for the same, sorted by time, safe everywhere."""
+def file_stem(summary: Summary) -> str:
+    """How the files of a run judged by one contract begin: sorted by time, safe everywhere."""
     key = "\n".join((summary.run, summary.started, summary.contract))
     digest = hashlib.sha256(key.encode("utf-8", "backslashreplace")).hexdigest()[:12]
     when = re.sub("[^0-9TZ]", "", summary.started)
-    return f"{when}-{_safe(summary.run)}-{_safe(summary.contract)}-{digest}{ENDING}"
+    return f"{when}-{_safe(summary.run)}-{_safe(summary.contract)}-{digest}"
 
 
 def _safe(text: str) -> str:

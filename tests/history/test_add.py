@@ -62,7 +62,22 @@ def test_two_processes_that_write_at_once_lose_nothing(tmp_path, no_hang) -> Non
         one.communicate()
         assert one.returncode == 0
     assert runs(tmp_path) == [f"run-{number:04d}" for number in range(30)]
-    assert len(os.listdir(tmp_path)) == 30
+    assert len(os.listdir(tmp_path)) <= 40, "two judgements that came at once may both lie there"
+
+
+def test_a_process_that_writes_while_another_compacts_loses_nothing(tmp_path, no_hang) -> None:
+    """Runs are judged again and again; of each its last judgement is there, whatever was merged when."""
+    again = writer(tmp_path, 0, 30)
+    filled(tmp_path, [broken(number) for number in range(30)])
+    go(again)
+    merged = 0
+    while again.poll() is None:
+        merged += compact(Local(str(tmp_path))).merged
+    again.communicate()
+    assert again.returncode == 0 and merged > 0
+    assert runs(tmp_path) == [f"run-{number:04d}" for number in range(30)]
+    compact(Local(str(tmp_path)))
+    assert {one.exit for one in asked(str(tmp_path), Question()).runs} == {0}
 
 
 def test_a_kill_loses_no_finished_run(tmp_path, no_hang) -> None:
@@ -88,6 +103,9 @@ def test_a_kill_loses_no_finished_run(tmp_path, no_hang) -> None:
 def test_the_last_judgement_of_a_run_counts(tmp_path) -> None:
     where = filled(tmp_path, [broken(1), broken(2), summary(1)])
     assert [one.exit for one in asked(where, Question()).runs] == [0, 1]
+    filled(where, [broken(1), summary(2)])
+    assert [one.exit for one in asked(where, Question()).runs] == [1, 0]
+    assert len(os.listdir(where)) == 2, "older judgements are removed"
 
 
 def test_compacted_is_the_same_answer(tmp_path) -> None:

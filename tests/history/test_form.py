@@ -6,22 +6,22 @@ import json
 
 import pytest
 
-from harness.history.form import COLUMNS, file_name, row
+from harness.history.form import COLUMNS, file_stem, row
 from tests.history.rows import broken, summary
 
 
-def test_the_same_run_and_contract_have_the_same_file() -> None:
-    assert file_name(summary(1)) == file_name(broken(1))
+def test_the_same_run_and_contract_have_the_same_stem() -> None:
+    assert file_stem(summary(1)) == file_stem(broken(1))
 
 
 @pytest.mark.parametrize("more", [{"run": "x"}, {"started": "2026-09-01T00:00:00Z"}, {"contract": "a2a"}])
 def test_any_other_has_another(more: dict[str, str]) -> None:
-    assert file_name(summary(1)) != file_name(summary(1, **more))
+    assert file_stem(summary(1)) != file_stem(summary(1, **more))
 
 
 @pytest.mark.parametrize("run", ["../../etc/x", "a/b", "a\\b", "运行", "\udc80", "x" * 500, ".", "*?["])
 def test_names_are_safe(run: str) -> None:
-    name = file_name(summary(1, run=run))
+    name = file_stem(summary(1, run=run))
     assert name.isascii() and len(name) < 200 and name.startswith("20260801T000100Z-")
     assert not set(name) - set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
 
