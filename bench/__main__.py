@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import history, recorder
+from bench import gate, history, recorder
 from bench.bar import Bar
 from bench.material import write_stream
 from bench.measure import in_turn, ratio
@@ -127,7 +127,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         bars = one_big(folder, runs) + start_up(folder, runs) + compared(folder, runs)
-        bars += history.bars(folder, runs)
+        bars += history.bars(folder, runs) + gate.bars(folder, runs)
         if not asked.quick:
             bars += huge(folder) + many(folder, max(3, runs // 2))
     bars += recorder.bars(asked.quick)

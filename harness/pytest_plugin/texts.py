@@ -49,8 +49,10 @@ def findings(share: Share, report: Report) -> list[str]:
     """The findings of a share, as the console report tells them."""
     from harness.report import findings as told
 
-    mine = {one.source: one for one in share.rounds}
-    rounds = tuple(mine.get(one.source, one._replace(findings=())) for one in report.rounds)
+    rounds = share.rounds
+    if share.groups:
+        mine = {one.source for one in rounds}
+        rounds += tuple(one._replace(findings=()) for one in report.rounds if one.source not in mine)
     lines = list(told.findings(report._replace(rounds=rounds, findings=share.groups), view()))
     return without_ends(lines)
 

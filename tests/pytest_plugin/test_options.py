@@ -66,6 +66,22 @@ def test_the_command_line_wins(folder, pytester, run):
     result.assert_outcomes(failed=1, passed=1)
 
 
+def test_a_run_on_the_command_line_stands_in_for_the_system_of_the_ini_file(folder, pytester, run):
+    pytester.makeini("[pytest]\nharness_sut = sut.yaml\n")
+    scenario(folder / "scen")
+    capture(folder / "run")
+    run("--run", "run").assert_outcomes(passed=2)
+
+
+def test_a_system_on_the_command_line_stands_in_for_the_run_of_the_ini_file(folder, pytester, run):
+    pytester.makeini("[pytest]\nharness_run = run\n")
+    (folder / "run").mkdir()
+    scenario(folder / "scen")
+    result = run("--sut", "none.yaml")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "none.yaml: can not be read" in result.stderr.str()
+
+
 def test_paths_of_the_ini_file_are_those_of_its_folder(folder, pytester, run, monkeypatch):
     pytester.makeini("[pytest]\nharness_run = run\n")
     scenario(folder / "scen")
