@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import pickle
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness import topologies
+from harness import scenario, topologies
 from harness.live import Order, run
 from harness.pipeline import Options
+from harness.testbed.defects import SETS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
+
+    import pytest
 
     from harness.model.scenario import Scenario
     from harness.model.verdict import Report
+
+ROOT = Path(__file__).resolve().parents[2]
+SCENARIOS = scenario.load_all(str(ROOT / "scenarios"))
+"""The repository's own."""
 
 
 class Shared(NamedTuple):
@@ -23,6 +31,17 @@ class Shared(NamedTuple):
 
     report: Report
     run_dir: str
+
+
+def common(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that is the same in all processes of a test session."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+def with_set(tmp_path_factory: pytest.TempPathFactory, name: str) -> Shared:
+    """All of the repository's scenarios with one set of defects, run once."""
+    return shared(common(tmp_path_factory), name, SCENARIOS, defects=SETS[name], set_name=name)
 
 
 def shared(folder: Path, name: str, scenarios: Sequence[Scenario], **order: object) -> Shared:

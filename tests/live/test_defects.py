@@ -6,8 +6,6 @@ One testbed and one recorder for all of them: conversations differ in what the t
 from __future__ import annotations
 
 import itertools
-import os
-from pathlib import Path
 
 import pytest
 
@@ -15,10 +13,10 @@ from harness import scenario
 from harness.rules.registry import CODES
 from harness.testbed.defects import DEFECTS
 from harness.testbed.plan import GENERATIONS, KINDS
-from tests.live.shared import Shared, found, shared
+from tests.live.shared import ROOT, Shared, common, found, shared
+from tests.live.shared import SCENARIOS as ALL
 
-ROOT = Path(__file__).resolve().parents[2]
-SCENARIOS = {one.name: one for one in scenario.load_all(str(ROOT / "scenarios"))}
+SCENARIOS = {one.name: one for one in ALL}
 CALLS = (1, 3)
 PRODUCT = tuple(itertools.product(KINDS, CALLS, GENERATIONS, ("", "mirror-v2")))
 
@@ -44,10 +42,8 @@ def research(kind: str, calls: int, generation: str, defect: str) -> scenario.Sc
 @pytest.fixture(scope="session")
 def once(tmp_path_factory) -> Shared:
     """All defects and all of PRODUCT, run once for all processes of the test session."""
-    base = tmp_path_factory.getbasetemp()
-    folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     alone = [played(f"{one.scenario}.{one.name}", one.scenario, defects=one.name) for one in DEFECTS]
-    return shared(folder, "defects", [*alone, *(research(*each) for each in PRODUCT)])
+    return shared(common(tmp_path_factory), "defects", [*alone, *(research(*each) for each in PRODUCT)])
 
 
 @pytest.mark.parametrize("one", DEFECTS, ids=lambda one: one.name)

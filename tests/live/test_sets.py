@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from harness import pipeline, scenario, times
+from harness import pipeline, times
 from harness.capture.discover import find
 from harness.model.verdict import Report
-from harness.testbed.defects import SETS
-from tests.live.shared import Shared, found, shared
+from tests.live.shared import SCENARIOS, Shared, found, with_set
 
-ROOT = Path(__file__).resolve().parents[2]
-SCENARIOS = scenario.load_all(str(ROOT / "scenarios"))
 NAMES = [one.name for one in SCENARIOS]
-
-
-def once(tmp_path_factory, name: str) -> Shared:
-    """All scenarios with one set, run once for all processes of the test session."""
-    base = tmp_path_factory.getbasetemp()
-    folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    return shared(folder, name, SCENARIOS, defects=SETS[name], set_name=name)
 
 
 @pytest.fixture(scope="session")
 def fixed(tmp_path_factory) -> Shared:
-    return once(tmp_path_factory, "fixed")
+    return with_set(tmp_path_factory, "fixed")
 
 
 @pytest.fixture(scope="session")
 def reported(tmp_path_factory) -> Shared:
-    return once(tmp_path_factory, "as-reported")
+    return with_set(tmp_path_factory, "as-reported")
 
 
 def judged(run_dir: str, contract: str) -> Report:
