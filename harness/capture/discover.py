@@ -179,14 +179,20 @@ class _Search:
                 self.not_captures += 1
 
     def _run(self, folder: str, below: str) -> None:
-        """A run that its recorder could not write to the end is told; a `run.json` of others is not read."""
+        """A run that its recorder could not write to the end is told, and so is a damaged `run.json` of ours.
+
+        Ours lies beside journals; a `run.json` of others is not read.
+        """
         if not os.path.exists(os.path.join(folder, "run.json")):
             return
         from harness.capture.store import read_run
 
         try:
             facts = read_run(folder) or {}
-        except CaptureError:
+        except CaptureError as error:
+            if any(one.timed and os.path.dirname(one.path) == folder for one in self.captures):
+                source = printable(os.path.join(below, "run.json"))
+                self.unread.append(Unread(source, f"{error.what}; {error.mend}"))
             return
         self._not_rounds(folder, facts.get("retried"))
         lacks = facts.get("incomplete")

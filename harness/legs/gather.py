@@ -92,6 +92,7 @@ class _Gathering:
             legs=legs,
             tools=self._tools(key, plan, legs),
             loose=run.loose,
+            gone=run.gone(scenario),
             plan=plan,
             contract=self._kit.selection.contract.name,
             defects=self._options.defects or run.defects,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from harness.capture.naming import BESIDE
+from harness.capture.naming import BESIDE, split
 from harness.capture.store import read_run
 from harness.errors import CaptureError
 from harness.rules.legs import LLM
@@ -18,6 +18,16 @@ if TYPE_CHECKING:
 _OTHER, _MODEL = BESIDE
 
 
+class Listed(NamedTuple):
+    """One exchange as `run.json` names it."""
+
+    stem: str
+    """Of its files' names."""
+    scenario: str | None
+    """None: it was assigned to no round."""
+    leg: str
+
+
 class RunFolder(NamedTuple):
     """One run folder."""
 
@@ -27,18 +37,29 @@ class RunFolder(NamedTuple):
     """Legs with exchanges that the recorder could not assign to a round."""
     defects: str = ""
     """The set of defects that the run was made with."""
+    listed: frozenset[Listed] = frozenset()
+    """Exchanges that were recorded, and of which no capture is known."""
+
+    def gone(self, scenario: str) -> frozenset[str]:
+        """Legs of which exchanges are missing that were of `scenario`, or may have been."""
+        return frozenset(one.leg for one in self.listed if one.scenario in (scenario, None))
 
 
 def runs(captures: Iterable[Capture]) -> dict[str, RunFolder]:
     """The run folders in which `captures` lie, by the name that reports give them."""
     found: dict[str, RunFolder] = {}
+    stems: dict[str, set[str]] = {}
     for capture in captures:
         group = capture.group or capture.source
         run = found[group] if group in found else _told(capture)
         leg = LLM if capture.protocol == _MODEL else capture.leg
         loose = {leg} if capture.round == 0 and capture.protocol != _OTHER else set()
         found[group] = run._replace(legs=run.legs | {leg}, loose=run.loose | loose)
-    return found
+        stems.setdefault(group, set()).add(split(os.path.basename(capture.path))[0])
+    return {
+        group: run._replace(listed=frozenset(one for one in run.listed if one.stem not in stems[group]))
+        for group, run in found.items()
+    }
 
 
 def _told(capture: Capture) -> RunFolder:
@@ -50,10 +71,20 @@ def _told(capture: Capture) -> RunFolder:
     if facts is None:
         return RunFolder()
     defects = facts.get("defects")
-    return RunFolder(frozenset(_legs(facts)), defects=defects if isinstance(defects, str) else "")
+    return RunFolder(
+        legs=frozenset(name for one in _objects(facts, "legs") if isinstance(name := one.get("name"), str)),
+        defects=defects if isinstance(defects, str) else "",
+        listed=frozenset(filter(None, map(_listed, _objects(facts, "exchanges")))),
+    )
 
 
-def _legs(facts: Mapping[str, Any]) -> Iterable[str]:
-    listed = facts.get("legs")
-    names = (one.get("name") for one in listed if isinstance(one, dict)) if isinstance(listed, list) else ()
-    return (name for name in names if isinstance(name, str))
+def _objects(facts: Mapping[str, Any], name: str) -> Iterable[Mapping[str, Any]]:
+    listed = facts.get(name)
+    return (one for one in listed if isinstance(one, dict)) if isinstance(listed, list) else ()
+
+
+def _listed(one: Mapping[str, Any]) -> Listed | None:
+    stem, scenario, leg = one.get("stem"), one.get("scenario"), one.get("leg")
+    if not (isinstance(stem, str) and isinstance(leg, str)) or one.get("protocol") == _OTHER:
+        return None
+    return Listed(stem, None if one.get("unassigned") or not isinstance(scenario, str) else scenario, leg)

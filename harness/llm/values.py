@@ -67,3 +67,8 @@ class ModelCall(NamedTuple):
     request_flaw: str | None = None
     """Why the request is not known whole: a rule that needs it is not checked."""
     answer_flaw: str | None = None
+
+    def repeats(self, earlier: ModelCall) -> bool:
+        """Does the request go on behind the answer of `earlier`, so that it carries what that one said?"""
+        size = len(earlier.messages)
+        return len(self.messages) > size and self.messages[:size] == earlier.messages

@@ -41,11 +41,10 @@ class RemoteCalls(OverLegs):
         for tool, leg in sorted(talk.tools.items()):
             own = [one for one in made if one.tool == tool]
             opened = openings(call for call in talk.remotes if call.leg == leg)
-            if len(own) == len(opened):
-                continue
-            if reason := _uncertain(talk, tool, leg, own):
+            alike = len(own) == len(opened)
+            if reason := _not_all(talk, leg) or (_hidden if alike else _uncertain)(talk, tool, leg, own):
                 tell.lacks(None, reason)
-            else:
+            elif not alike:
                 cls._differ(talk, tool, own, opened, tell)
 
     @classmethod
@@ -69,13 +68,31 @@ def _times(number: int) -> str:
     return "once" if number == 1 else f"{number} times"
 
 
+def _not_all(talk: Conversation, leg: str) -> str | None:
+    """Why some of the calls may not be known."""
+    if leg not in talk.legs:
+        return None
+    loose = sorted(talk.loose & {leg, LLM})
+    if loose:
+        return f"exchanges of leg {', '.join(loose)} could not be assigned to a round"
+    return talk.missing(leg, LLM)
+
+
+def _hidden(talk: Conversation, tool: str, leg: str, made: Sequence[Delegation]) -> str | None:
+    """Why counts that are alike prove nothing: an answer that may delegate once more is not known."""
+    if leg not in talk.legs:
+        return None
+    for number, one in enumerate(talk.models):
+        may = one.answer_flaw and (not one.tools or tool in one.tools)
+        if may and not any(later.repeats(one) for later in talk.models[number + 1 :]):
+            return f"{one.source}: {one.answer_flaw}"
+    return None
+
+
 def _uncertain(talk: Conversation, tool: str, leg: str, made: Sequence[Delegation]) -> str | None:
     """Why counts that differ prove nothing; None: they do."""
     if leg not in talk.legs:
         return f"the leg to {tool} was not recorded"
-    loose = sorted(talk.loose & {leg, LLM})
-    if loose:
-        return f"exchanges of leg {', '.join(loose)} could not be assigned to a round"
     flaw = next((f"{one.source}: {one.answer_flaw}" for one in talk.models if one.answer_flaw), None)
     if flaw:
         return flaw
@@ -110,7 +127,7 @@ class Concurrent(OverLegs):
     def _round(cls, talk: Conversation, seen: Seen, wanted: int, tell: TellLegs) -> None:
         calls = [call for call in talk.remotes if call.round == seen.facts.round]
         most = open_at_once(calls)
-        if reason := talk.no_remotes():
+        if reason := talk.no_remotes() or talk.missing(*talk.tools.values()):
             tell.lacks(seen, reason)
         elif len(calls) < wanted:
             tell.lacks(seen, f"{len(calls)} remote calls were made, {wanted} should be open at once")

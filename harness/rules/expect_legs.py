@@ -76,7 +76,7 @@ class Order(OverLegs):
         calls = openings(call for call in talk.remotes if call.round == seen.facts.round)
         made = [names.get(call.leg, call.leg) for call in calls]
         unrecorded = sorted({tool for tool in wanted if talk.tools.get(tool, tool) not in talk.legs})
-        if reason := talk.no_remotes():
+        if reason := talk.no_remotes() or talk.missing(*talk.tools.values()):
             tell.lacks(seen, reason)
         elif unrecorded:
             tell.lacks(seen, f"the leg to {', '.join(unrecorded)} was not recorded")

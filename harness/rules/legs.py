@@ -98,6 +98,8 @@ class Conversation(NamedTuple):
     """Remote agents by the name that the model calls them, with the leg to each."""
     loose: frozenset[str] = frozenset()
     """Legs of the run folder with exchanges that belong to no round."""
+    gone: frozenset[str] = frozenset()
+    """Legs of which exchanges of this scenario were recorded that are not among the captures."""
     plan: Scenario | None = None
     contract: str = ""
     """The contract by which the run is judged."""
@@ -112,6 +114,11 @@ class Conversation(NamedTuple):
         """The round that was recorded under that number, else the last before it, else the first."""
         before = [seen for seen in self.rounds if seen.facts.round <= round]
         return before[-1] if before else next(iter(self.rounds), None)
+
+    def missing(self, *legs: str) -> str | None:
+        """What is told where exchanges of one of `legs` are gone; None: all are there."""
+        gone = sorted(self.gone.intersection(legs))
+        return f"exchanges of leg {', '.join(gone)} that run.json lists are missing" if gone else None
 
     def no_remotes(self) -> str | None:
         """Why the remote agents' side can not be looked at; None: it can."""

@@ -48,7 +48,7 @@ class PollutedSteering(OverLegs):
 
     @classmethod
     def judge(cls, talk: Conversation, tell: TellLegs) -> None:
-        if reason := talk.no_models():
+        if reason := talk.no_models() or talk.missing(LLM):
             tell.lacks(None, reason)
         known: set[str] = set()
         for call in talk.models:
@@ -114,8 +114,9 @@ class LostSteering(OverLegs):
         missing = [text for text in texts if text not in arrived]
         reason = talk.no_models() or (None if texts else "what the scenario sends to steer has no text")
         reason = reason or next((call.request_flaw for call in later if call.request_flaw and missing), None)
-        if reason is None and missing and LLM in talk.loose:
-            reason = "calls of the model could not be assigned to a round"
+        if reason is None and missing:
+            loose = "calls of the model could not be assigned to a round" if LLM in talk.loose else None
+            reason = loose or talk.missing(LLM)
         if reason is not None:
             tell.lacks(seen, reason)
             return

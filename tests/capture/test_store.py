@@ -418,6 +418,15 @@ def test_a_journal_that_can_not_be_begun_leaves_nothing(
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.parametrize("content", [b"", b'{"run": 1, "exch', b"[]", b"\xff"])
+def test_a_damaged_run_json_beside_journals_is_told(tmp_path: Path, content: bytes) -> None:
+    record(tmp_path, b"data: {}\n\n")
+    (tmp_path / "run.json").write_bytes(content)
+    (told,) = find([str(tmp_path)]).unread
+    assert told.source == str(tmp_path / "run.json")
+    assert told.reason.endswith("restore it or delete it")
+
+
 def test_an_incomplete_run_is_told(tmp_path: Path) -> None:
     record(tmp_path, b"data: {}\n\n")
     write_run(str(tmp_path), {"incomplete": ["the disk was full"]})

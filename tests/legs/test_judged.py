@@ -196,6 +196,68 @@ def test_what_could_not_be_assigned_proves_nothing(tmp_path: Path) -> None:
     assert "search-agent could not be assigned" in lacking(report)["DEL101"]
 
 
+def entries(*exchanges: Exchange) -> list[dict[str, Any]]:
+    """What `run.json` lists of exchanges, by the names that their files have."""
+    counts: dict[str, int] = {}
+    made = []
+    for one in exchanges:
+        stem = f"{one.scenario}-{one.protocol}-r{one.round}.{one.leg}"
+        number = counts[stem] = counts.get(stem, 0) + 1
+        stem += "" if one.leg == "client" else f".{number}"
+        made.append({"stem": stem, "scenario": one.scenario, "leg": one.leg, "protocol": one.protocol})
+    return made
+
+
+def test_all_that_run_json_lists_is_there(tmp_path: Path) -> None:
+    report = check(write(tmp_path / "run", *GREEN, exchanges=entries(*GREEN)), plan(ALL))
+    assert (found(report), lacking(report)) == ({}, {})
+
+
+def test_a_model_call_that_is_gone_may_have_been_polluted(tmp_path: Path) -> None:
+    """The request behind the delegations: the only one that could show pollution and results."""
+    report = check(write(tmp_path / "run", *GREEN[:4], exchanges=entries(*GREEN)), plan(ALL))
+    assert found(report) == {}
+    reason = "exchanges of leg llm that run.json lists are missing"
+    assert {code for code, why in lacking(report).items() if why == reason} == {"STEER101", "DEL101"}
+
+
+def test_a_remote_call_that_is_gone_is_no_breach(tmp_path: Path) -> None:
+    kept = (*GREEN[:3], GREEN[4])
+    listed = [one for one in entries(*GREEN) if not one["stem"].endswith("search-agent.2")]
+    wanted = plan(Expect(calls=("search-agent", "search-agent"), concurrent=2))
+    listed.append({**entries(GREEN[3])[0], "stem": "DA-1-A2A_STREAM-r1.search-agent.2"})
+    report = check(write(tmp_path / "run", *kept, exchanges=listed), wanted)
+    assert found(report) == {}
+    assert {"DEL101", "DEL102", "SCN104"} <= set(lacking(report))
+
+
+def test_an_explicit_text_may_be_in_a_model_call_that_is_gone(tmp_path: Path) -> None:
+    gone = {"stem": "DA-1-LLM-r1.llm.2", "scenario": "DA-1", "leg": "llm", "protocol": "LLM"}
+    report = check(write(tmp_path / "run", *CHANGE, model(at_ms=(1, 2)), exchanges=[gone]), STEERS)
+    assert found(report) == {}
+    assert "run.json lists" in lacking(report)["STEER102"]
+
+
+@pytest.mark.parametrize("scenario", ["DA-2", "DA-1"])
+def test_what_is_gone_of_another_scenario_matters_to_that_one(scenario: str, tmp_path: Path) -> None:
+    gone = {"stem": f"{scenario}-LLM-r1.llm.9", "scenario": scenario, "leg": "llm", "protocol": "LLM"}
+    report = check(write(tmp_path / "run", *GREEN, exchanges=[gone]), plan(ALL))
+    assert ("STEER101" in lacking(report)) is (scenario == "DA-1")
+
+
+def test_an_answer_that_may_delegate_once_more_is_not_passed(tmp_path: Path) -> None:
+    cut = GREEN[4]._replace(frames=GREEN[4].frames[:1])
+    report = check(write(tmp_path / "run", *GREEN[:4], cut), plan(ALL))
+    assert found(report) == {}
+    assert lacking(report)["DEL101"].endswith("llm.2.sse: the answer breaks off")
+
+
+def test_an_answer_that_a_later_request_repeats_is_known(tmp_path: Path) -> None:
+    cut = GREEN[1]._replace(frames=GREEN[1].frames[:1])
+    report = check(write(tmp_path / "run", GREEN[0], cut, *GREEN[2:]), plan(ALL))
+    assert (found(report), lacking(report)) == ({}, {})
+
+
 def test_pollution_of_a_conversation_without_rounds_is_told_of_the_run(tmp_path: Path) -> None:
     loose = model({"role": "user", "content": STEERED})._replace(round=0, scenario="unassigned")
     report = check(write(tmp_path / "run", *GREEN, loose))
