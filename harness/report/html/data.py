@@ -13,12 +13,25 @@ from harness.report.entries import entries, tally
 from harness.report.fingerprint import fingerprints
 from harness.report.html.calls import Related, model_call, request
 from harness.report.html.clock import WIDE, lasting
-from harness.report.html.plan import ASKED, FINDINGS, ROOM, SPARE, plan
+from harness.report.html.plan import ASKED, FINDINGS, ROOM, plan
+from harness.report.html.room import Rooms
 from harness.report.html.sources import sources
 from harness.report.html.surface import surface
 from harness.report.html.track import Order
-from harness.report.html.tracks import Room, Wants, tracks
-from harness.report.html.values import baseline, finding, interaction, not_checked, round_, row, rules, waiver
+from harness.report.html.tracks import Wants, tracks
+from harness.report.html.values import (
+    baseline,
+    called,
+    cut,
+    finding,
+    interaction,
+    not_checked,
+    round_,
+    row,
+    rules,
+    unread,
+    waiver,
+)
 from harness.report.html.views import views
 
 if TYPE_CHECKING:
@@ -48,13 +61,13 @@ class _Data:
         self._max_line = max_line
         found = entries(report)
         self._marks = list(fingerprints(found))
-        self._left_out = max(len(found) - FINDINGS, 0)
+        self._all = len(found)
         self._found = found[:FINDINGS]
         self._plan = plan(report, self._found)
         self._sources = sources(report)
         self._views = views(report.rounds, self._sources, self._plan.drawn)
         self._related = Related(report.rounds, self._sources.captures, self._views)
-        self._room = Room(SPARE)
+        self._rooms = Rooms()
         self._numbers = {at: number for number, at in enumerate(self._plan.rounds)}
         self._places: dict[int, dict[Place, Interaction]] = {}
         self._by_source: dict[str, list[int]] = {}
@@ -64,26 +77,30 @@ class _Data:
     def value(self) -> dict[str, Any]:
         report = self._report
         drawn = self._tracks()
+        rest = self._rooms.rest
+        rounds = [self._round(at, drawn.get(at)) for at in self._plan.rounds]
+        findings = [self._finding(at, entry) for at, entry in enumerate(self._found)]
+        findings = self._rooms.findings.fitting(findings)
+        matrix = rest.fitting(row(one) for one in report.matrix)
         return {
             "form": FORM,
             "version": report.version,
             "contract": report.contract,
             "exit": report.exit,
             "counts": self._counts(),
-            "matrix": [row(one) for one in report.matrix],
-            "surface": surface(report),
+            "matrix": matrix,
+            "surface": rest.fitting(surface(report)),
             "rules": rules(each.finding for each in self._found),
-            "findings": [self._finding(at, entry) for at, entry in enumerate(self._found)],
-            "rounds": [self._round(at, drawn.get(at)) for at in self._plan.rounds],
+            "findings": findings,
+            "rounds": rounds,
             "views": [self._view(view) for view in self._views if view.client in self._numbers],
-            "unread": [
-                [one.source, one.reason, [*one.span] if one.span else None] for one in report.unread[:UNREAD]
-            ],
-            "not_checked": not_checked(report),
-            "waivers": [waiver(one) for one in report.waivers],
+            "unread": rest.fitting(unread(one) for one in report.unread[:UNREAD]),
+            "not_checked": rest.fitting(not_checked(report)),
+            "waivers": rest.fitting(waiver(one) for one in report.waivers),
             "baseline": baseline(report),
             "left_out": {
-                "findings": self._left_out,
+                "findings": self._all - len(findings),
+                "rows": len(report.matrix) - len(matrix),
                 "rounds": len(report.rounds) - len(self._plan.rounds),
                 "drawings": len(self._by_source) - len(self._plan.drawn),
                 "unread": max(len(report.unread) - UNREAD, 0),
@@ -108,20 +125,25 @@ class _Data:
             if capture is None or known != positions:
                 continue
             wanted = self._plan.frames.get(source, frozenset[int]())
-            wants = Wants(wanted, ROOM, self._plan.steps, self._room, self._max_line)
+            wants = Wants(wanted, ROOM, self._plan.steps, self._rooms, self._max_line)
             orders = [Order(self._report.rounds[at], axes[at]) for at in positions]
             for at, track in zip(positions, tracks(capture, orders, wants), strict=True):
-                made[at] = track.value()
+                made[at] = track.value(self._rooms.steps)
         return made
 
     def _round(self, at: int, track: dict[str, Any] | None) -> dict[str, Any]:
         one = self._report.rounds[at]
         value = round_(one)
-        value["asked"] = [self._interaction(at, each) for each in one.interactions[:ASKED]]
+        if not self._rooms.rounds.takes(value):
+            value |= {"source": cut(one.source, 60), "scenario": cut(one.scenario, 30)}
+        value["asked"] = self._rooms.asked.fitting(
+            self._interaction(at, each) for each in one.interactions[:ASKED]
+        )
+        value["asked_more"] = len(one.interactions) - len(value["asked"])
         if track is not None:
             value["track"] = track
             asked = request(self._sources.captures[one.source])
-            if asked and self._room.takes(asked):
+            if asked and self._rooms.spare.takes(asked):
                 value["request"] = asked
         return value
 
@@ -159,7 +181,7 @@ class _Data:
     def _topologies(self, home: int | None, compares: list[int]) -> list[str]:
         """Rows of the matrix to which the finding belongs."""
         rounds = [self._report.rounds[at] for at in ([] if home is None else [home]) + compares]
-        return sorted({one.topology or one.scenario for one in rounds})
+        return sorted({called(one.topology or one.scenario) for one in rounds})
 
     def _view(self, view: View) -> dict[str, Any]:
         took = view.axis.end - view.axis.start
@@ -169,8 +191,7 @@ class _Data:
             "remotes": [
                 [self._numbers[at], *self._lies(at, view)] for at in view.remotes if at in self._numbers
             ],
-            "models": [model_call(one, view) for one in view.models[:MODELS]],
-            "models_more": max(len(view.models) - MODELS, 0),
+            "models": self._rooms.rest.fitting(model_call(one, view) for one in view.models[:MODELS]),
             "us": took // 1000 if view.axis.timed else None,
         }
 

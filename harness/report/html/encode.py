@@ -46,8 +46,3 @@ def _safe(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_safe(held) for held in value]
     return value
-
-
-def weight(text: str) -> int:
-    """Bytes that `text` takes in the page, about."""
-    return len(text.encode("utf-8", "replace")) + text.count('"') + 6 * (text.count("<") + text.count("&"))

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 BYTES = 2048
 """Bytes of a shortened frame, or of one with invisible characters, that are kept as they stood."""
 _STRING = re.compile(r'"(?:[^"\\]|\\.){400,}"', re.DOTALL)
-_TAIL = 80
+_HEAD = re.compile(r'"(?:\\(?:u[0-9a-fA-F]{4}|[^u])|[^"\\])*', re.DOTALL)
+"""Whole characters and escapes, as many as there are."""
 
 
 class Read(NamedTuple):
@@ -85,7 +86,7 @@ def _bytes(raw: bytes | None, data: str, *, whole: bool) -> dict[str, Any]:
 
 
 def shortened(text: str, room: int) -> str:
-    """`text`, its long strings cut in the middle, so that it stays readable as JSON where it can."""
+    """`text`, its long strings cut off, so that it stays readable as JSON where it can."""
     if len(text) <= room:
         return text
     most = max(room // 8, 200)
@@ -94,10 +95,9 @@ def shortened(text: str, room: int) -> str:
 
 
 def _cut(string: str, most: int) -> str:
-    """A string token with its middle left out; one that holds JSON keeps more of it."""
+    """The beginning of a string token, closed again; one that holds JSON keeps more of it."""
     most = 8 * most if string[1:3] in ("{\\", "[{") else most
-    if len(string) <= most + _TAIL:
+    if len(string) <= most:
         return string
-    head = re.sub(r"\\(?:u[0-9a-fA-F]{0,3})?\Z", "", string[:most])
-    tail = re.sub(r"\A[^\\]*\\[^ ]*", "", string[-_TAIL:]) if "\\" in string[-_TAIL:] else string[-_TAIL:]
-    return f"{head}…{tail or chr(34)}"
+    head = _HEAD.match(string[:most])
+    return f'{head[0] if head else chr(34)}…"'

@@ -25,10 +25,8 @@ DRAWN = 240
 """Captures that are read again and drawn."""
 STEPS = 9_000
 """Lines of all timelines together."""
-FRAMES = 1_500_000
+FRAMES = 1_200_000
 """Bytes of frames that findings and interactions stand in."""
-SPARE = 400_000
-"""Bytes of frames beside them, and of requests."""
 ASKED = 40
 """Interactions of one round that are listed one by one."""
 ROOM = 24_000

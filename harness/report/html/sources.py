@@ -28,7 +28,7 @@ class Sources(NamedTuple):
 
 def sources(report: Report) -> Sources:
     """The captures of the report's rounds; those that are gone or were no files are left out."""
-    wanted = {one.source for one in report.rounds if one.source not in ("", "-")}
+    wanted = {source for source in {one.source for one in report.rounds} if _is_file(source)}
     runs = sorted({folder for source in wanted if _is_run(folder := os.path.dirname(source))})
     found = {capture.source: capture for capture in _found(runs)}
     found |= {capture.source: capture for capture in _found(sorted(wanted - found.keys()))}
@@ -37,6 +37,14 @@ def sources(report: Report) -> Sources:
         {source: capture for source, capture in found.items() if source in wanted},
         tuple(sorted(models, key=lambda capture: capture.source)),
     )
+
+
+def _is_file(path: str) -> bool:
+    """Is it one? A name that the system refuses is none."""
+    try:
+        return path != "-" and os.path.isfile(path)
+    except ValueError:
+        return False
 
 
 def _is_run(folder: str) -> bool:

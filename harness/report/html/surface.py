@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from harness.model.verdict import OUTCOMES
+from harness.report.html.values import called
 
 if TYPE_CHECKING:
     from harness.model.verdict import Report, Round
@@ -19,7 +20,7 @@ def surface(report: Report) -> list[dict[str, Any]]:
     made: dict[str, _Surface] = {}
     for one in report.rounds:
         if one.leg == "client":
-            made.setdefault(one.topology or one.scenario, _Surface()).take(one)
+            made.setdefault(called(one.topology or one.scenario), _Surface()).take(one)
     return [{"name": name, **made[name].value()} for name in sorted(made)]
 
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from harness.model.verdict import Round
     from harness.report.html.clock import Axis
+    from harness.report.html.room import Room
     from harness.report.timeline import Step
 
 BUCKETS = 120
@@ -49,12 +50,16 @@ class Track:
         while len(self._steps) > 2 * self._most:
             self._steps = list(_flowed(self._steps))
 
-    def value(self) -> dict[str, Any]:
-        """Members of the page's data."""
+    def value(self, room: Room) -> dict[str, Any]:
+        """Members of the page's data; without room for the steps their texts are left out, then they are."""
         while len(self._steps) > self._most and len(flowed := list(_flowed(self._steps))) < len(self._steps):
             self._steps = flowed
+        lines = [line[:-1] for line in self._steps]
+        if not room.takes(lines):
+            lines = [[*line[:4], "", line[5], line[6], "", *line[8:]] for line in lines]
+            lines = lines if room.takes(lines) else []
         return {
-            "steps": [line[:-1] for line in self._steps],
+            "steps": lines,
             "strips": {name: strip for name, strip in self.strips.items() if any(strip)},
             "at": sorted(self.at.items()),
             "frames": sorted(self.frames, key=lambda frame: frame["n"]),

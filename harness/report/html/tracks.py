@@ -11,7 +11,6 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from harness.report.html.clock import WIDE, Arrivals
-from harness.report.html.encode import weight
 from harness.report.html.frames import Read, kept, read
 from harness.report.html.track import BUCKETS, Track
 from harness.report.timeline import Seen, steps
@@ -22,27 +21,13 @@ if TYPE_CHECKING:
     from harness.model.capture import Capture
     from harness.model.interaction import Sighting
     from harness.model.verdict import Round
+    from harness.report.html.room import Rooms
     from harness.report.html.track import Order
     from harness.report.timeline import Step
 
 NEAR = 1500
 """Characters of a frame that stands beside one of a finding."""
 CONTENT = ("artifact", "message", "chunk")
-
-
-class Room:
-    """Bytes that are left for what is not asked for by a finding. Used up in the order of the report."""
-
-    def __init__(self, size: int) -> None:
-        self.left = size
-
-    def takes(self, value: dict[str, Any]) -> bool:
-        """Is there room for `value`? It is used up if so."""
-        cost = 100 + sum(weight(held) for held in value.values() if isinstance(held, str))
-        if cost > self.left:
-            return False
-        self.left -= cost
-        return True
 
 
 class Wants(NamedTuple):
@@ -53,7 +38,7 @@ class Wants(NamedTuple):
     length: int
     steps: int
     """Lines of a timeline."""
-    room: Room
+    rooms: Rooms
     max_line: int
 
 
@@ -123,7 +108,9 @@ class _Walk:
         if number in wanted:
             if self._ends:
                 self._spare(self._ends[-1])
-            self._keep(kept(one, self._wants.length), number)
+            value = kept(one, self._wants.length)
+            if self._wants.rooms.frames.takes(value):
+                self._keep(value, number)
         elif number - 1 in wanted or number == self._first:
             self._spare(one)
         self._ends.append(one)
@@ -133,7 +120,7 @@ class _Walk:
         number = one.event.frame.number
         if number not in self._kept:
             value = kept(one, NEAR)
-            if self._wants.room.takes(value):
+            if self._wants.rooms.spare.takes(value):
                 self._keep(value, number)
 
     def _keep(self, value: dict[str, Any], number: int) -> None:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from harness.model.verdict import OUTCOMES
 from harness.report.entries import look, undecided
-from harness.report.html.plan import ASKED
 from harness.report.reasons import REASONS_ZH, TITLES_ZH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from harness.model.capture import Unread
     from harness.model.finding import Finding
     from harness.model.interaction import Interaction, Place
     from harness.model.verdict import Report, Round, Row
@@ -89,15 +89,20 @@ def round_(one: Round) -> dict[str, Any]:
         "outcome": one.outcome,
         "unread": len(one.unread),
         "undecided": undecided(one),
-        "asked_more": max(len(one.interactions) - ASKED, 0),
     }
 
 
 def row(one: Row) -> dict[str, Any]:
     """A row of the matrix; `name` is what its findings and rounds are filtered by."""
     members = one._asdict()
+    del members["topology"], members["scenario"]
     members["outcomes"] = [[name, one.outcomes[name]] for name in OUTCOMES if one.outcomes.get(name)]
-    return {**members, "name": cut(one.topology or one.scenario or "?", NAME)}
+    return {**members, "name": called(one.topology or one.scenario or "?")}
+
+
+def called(name: str) -> str:
+    """A topology's name, as all parts of the page give it."""
+    return cut(name, NAME) or ""
 
 
 def rules(found: Iterable[Finding]) -> dict[str, Any]:
@@ -128,6 +133,11 @@ def not_checked(report: Report) -> list[Any]:
     return [[cut(reason, 400), sorted(codes), rounds] for reason, (codes, rounds) in reasons.items()][
         :REASONS
     ]
+
+
+def unread(one: Unread) -> list[Any]:
+    """A place that could not be read, and why."""
+    return [cut(one.source, 400), cut(one.reason, 400), [*one.span] if one.span else None]
 
 
 def waiver(one: Waiver) -> dict[str, Any]:

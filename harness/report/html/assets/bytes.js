@@ -37,7 +37,7 @@ function hexRow(bytes, start, end, base, marked) {
     hex.push([is, byte === null ? "   " : `${byte.toString(16).padStart(2, "0")} `]);
     chars.push([is, byte === null ? "" : byte > 31 && byte < 127 ? String.fromCharCode(byte) : "·"]);
   }
-  return h("span", { class: "line" }, h("span", { class: "offset" }, String(base + start).padStart(8), "  "), runs(hex), " ", h("span", { class: "s" }, runs(chars)));
+  return h("span", { class: "line" }, h("span", { class: "offset" }, String(base + start).padStart(5), "  "), runs(hex), " ", h("span", { class: "s" }, runs(chars)));
 }
 
 function runs(cells) {

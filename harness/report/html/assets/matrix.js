@@ -11,18 +11,19 @@ function matrixSection() {
       h("table", { class: "matrix" },
         h("thead", null, h("tr", null, heads.map((name) => h("th", { scope: "col", class: EXPOSURES.includes(name) ? `num ${name}` : name === "rounds" || name === "events" ? "num" : null },
           EXPOSURES.includes(name) ? [h("span", { class: "glyph", "aria-hidden": "true" }, GLYPHS[name]), " "] : null, t(words[name] || name))))),
-        h("tbody", null, rows.map(matrixRow)))));
+        h("tbody", null, rows.map(matrixRow)))),
+    DATA.left_out && DATA.left_out.rows ? h("p", { class: "muted" }, t("left_out.rows", { count: count(DATA.left_out.rows) })) : null);
 }
 
 function matrixRow(row) {
   return h("tr", { "data-topology": row.name },
     h("th", { scope: "row" }, button(row.name, () => filterBy({ topology: row.name }, "rounds"), { class: "link", title: t("show_rounds", { name: row.name }) }),
       row.kind ? h("span", { class: "muted kind" }, row.kind) : null),
-    h("td", { class: "num" }, count(row.rounds)),
-    h("td", { class: "num" }, count(row.events)),
-    h("td", null, h("span", { class: "wrap" }, row.outcomes.map(([name, times]) => outcomeTag(name, times)))),
+    h("td", { class: "num", "data-name": t("rounds") }, count(row.rounds)),
+    h("td", { class: "num", "data-name": t("events") }, count(row.events)),
+    h("td", { class: "outcomes" }, h("span", { class: "wrap" }, row.outcomes.map(([name, times]) => outcomeTag(name, times)))),
     ["native", "masked", "leaked", "declared"].map((name) => matrixCell(row, name)),
-    h("td", null, matrixFindings(row)));
+    h("td", { class: "found" }, matrixFindings(row)));
 }
 
 function matrixCell(row, exposure) {
@@ -31,7 +32,7 @@ function matrixCell(row, exposure) {
   const hasFindings = FINDINGS.some((one) => one.topologies.includes(row.name) && one.asked && one.asked[0] === exposure);
   const act = () => filterBy({ topology: row.name, exposure }, hasFindings ? "findings" : "rounds");
   const label = t("cell_label", { topology: row.name, exposure: t(exposure), count: count(number) });
-  return h("td", { class: `num cell ${exposure}` }, button(count(number), act, { "aria-label": label, title: label }));
+  return h("td", { class: `num cell ${exposure}`, "data-name": t(exposure) }, button(count(number), act, { "aria-label": label, title: label }));
 }
 
 function matrixFindings(row) {

@@ -14,7 +14,7 @@ function listTable(label, heads, rows) {
 function uncheckedPart() {
   const rows = DATA.not_checked || [];
   return rows.length ? [h("h3", null, t("not_checked")), listTable(t("not_checked"), [t("reason"), t("rules_of"), t("rounds")], rows.map(([reason, rules, rounds]) => [
-    reason, h("span", { class: "wrap" }, rules.map((rule) => h("code", null, rule))), rounds ? t("in_rounds", { count: count(rounds) }) : t("once"),
+    reason, h("span", { class: "wrap" }, rules.map((rule) => h("code", null, rule))), rounds ? count(rounds) : t("once"),
   ]))] : null;
 }
 
