@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.diff.asked import frames, interactions
+from harness.diff.asked import calls, frames, interactions
 from harness.model.frame import Span
 from harness.model.interaction import Interaction, Place, Sighting
 
@@ -44,3 +44,10 @@ def test_the_one_that_was_lost_is_told_by_its_prompt() -> None:
 def test_many(no_hang) -> None:
     many = [one(f"t{n % 7}", event=n) for n in range(20_000)]
     assert len(interactions(many, many[:-5])) == 5
+
+
+def test_calls_that_ask_the_same() -> None:
+    a = [one("s", prompt="A")._replace(tool_call_id="a1"), one("s", prompt="B")._replace(tool_call_id="a2")]
+    b = [one("s", prompt="B")._replace(tool_call_id="b1"), one("s", prompt="C")._replace(tool_call_id="b2")]
+    assert calls(a, b) == [("a2", "b1")]
+    assert calls(a, [b[0]._replace(tool_call_id=None)]) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.diff.match import match, once
+from harness.diff.match import match, once, placed
 from harness.diff.units import Unit
 from harness.diff.values import NOWHERE
 
@@ -37,3 +37,10 @@ def test_every_unit_once(a: list[str], b: list[str]) -> None:
 
 def test_once() -> None:
     assert once(side("a1 b1 a1")) == {unit("b1").full}
+
+
+def test_pairs_that_ascend_with_others() -> None:
+    assert placed([(0, 0), (5, 5)], [(1, 2), (2, 1), (6, 3), (7, 9)]) == (
+        [(0, 0), (1, 2), (5, 5), (7, 9)],
+        [(2, 1), (6, 3)],
+    )

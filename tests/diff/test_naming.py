@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from harness.diff.form import Volatile
 from harness.diff.ids import Ids
-from harness.diff.naming import SURE, Vote, names
+from harness.diff.naming import SURE, Vote, linked, names
+from harness.diff.units import Unit
+from harness.diff.values import NOWHERE
 
 
 def ids(*entries: tuple[str, str]) -> Ids:
@@ -31,3 +33,8 @@ def test_the_most_votes_stand() -> None:
 def test_a_declared_class_names_both() -> None:
     found = names(ids(("id", "a")), ids(("task", "b")), [Vote([0], [0])])
     assert found.a == found.b == ("task#1",)
+
+
+def test_an_id_in_one_place_links_nothing() -> None:
+    units = [Unit("artifact", "", NOWHERE, 1, 1, 0, 0, None, numbers) for numbers in ((0, 1), (1, 2), (3, 3))]
+    assert linked(units, ("a#1", "a#2", "a#3", "a#4")) == {"a#2", "a#4"}

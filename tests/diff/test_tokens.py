@@ -28,6 +28,15 @@ def said(value: dict[str, Any], *, bare: bool = False) -> tuple[str, str, str] |
 REMOTE = {"text": "out", "metadata": {"_remote_invocation": {"toolCallId": "call_1"}}}
 
 
+def public(kind: str) -> dict[str, Any]:
+    """What a G3 runtime says openly (openJiuwen facts, section 1)."""
+    update = artifact({"text": "out"}, "remote:s:t:1", append=False, lastChunk=True)
+    update["artifactUpdate"]["artifact"]["metadata"] = {
+        "agentEvent": {"type": kind, "source": {"taskId": "t"}}
+    }
+    return update
+
+
 @pytest.mark.parametrize(
     ("value", "wanted"),
     [
@@ -37,6 +46,8 @@ REMOTE = {"text": "out", "metadata": {"_remote_invocation": {"toolCallId": "call
         (artifact({"text": "hi"}, "a"), ("artifact", "hi", "text")),
         (artifact({"text": '{"type": 5}'}, "a"), ("artifact", '{"type": 5}', "text")),
         (artifact(REMOTE, "a"), ("remote", "out", "remote output")),
+        (public("output"), ("remote", "out", "agentEvent output")),
+        (public("status"), ("artifact", "out", "agentEvent status")),
         (artifact({"data": {"a": 1}}, "a"), None),
         (artifact({"data": {"type": "llm_usage", "payload": {"n": 1}}}, "a"), None),
         (artifact({"url": "http://x"}, "a"), None),
