@@ -30,7 +30,7 @@ LONGEST_S = 4.0
 """How long something may go on changing before it is judged as it is."""
 _SHARE = 4
 """A look may take this part of the time at most: large folders are looked at less often."""
-_REFUSED = ("history", "json", "github", "write_waivers", "history")
+_REFUSED = ("json", "github", "write_waivers", "history")
 
 type State = dict[str, tuple[int, int, int]]
 """Size, time of change and inode of each file."""
