@@ -219,7 +219,7 @@ def _of_the_run(group: str) -> dict[str, Any]:
         return {}
     legs = [one for one in facts.get("legs") or () if isinstance(one, dict)]
     kept = [{key: one[key] for key in ("name", "agent") if key in one} for one in legs]
-    told = {key: facts[key] for key in ("topologies", "defects") if key in facts}
+    told: dict[str, Any] = {key: facts[key] for key in ("topologies", "defects") if key in facts}
     return {**({"legs": kept} if kept else {}), **told}
 
 
