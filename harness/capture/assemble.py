@@ -112,6 +112,7 @@ def _plain(
     journal = beside.journal
     name = (journal.name if journal else None) or name
     ending, text = _ending(beside)
+    short = _short(capture, first, journal)
     return capture._replace(
         framing=framing,
         start=start,
@@ -122,14 +123,14 @@ def _plain(
         leg=name.leg,
         request=_request(beside.request, noted.request if noted else None),
         head=head,
-        ending=ending,
+        ending="unsealed" if short else ending,
         ending_text=text,
         timed=journal.timed if journal else False,
         rebuilt=journal.rebuilt if journal else False,
         told=told,
         task_id=journal.task_id if journal else None,
         context_id=journal.context_id if journal else None,
-        unread=capture.unread + _short(capture, first, journal),
+        unread=capture.unread + short,
     )
 
 
@@ -204,7 +205,7 @@ def _ending(beside: Beside) -> tuple[Ending, str]:
 
 
 def _short(capture: Capture, first: Prefix, journal: Journal | None) -> tuple[Unread, ...]:
-    """A body that lacks bytes which its journal counts."""
+    """A body that lacks bytes which its journal counts: how the journal ends is not how these bytes end."""
     size = first.size
     if journal is None or journal.covered is None or size is None or size >= journal.covered:
         return ()

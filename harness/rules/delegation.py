@@ -75,7 +75,8 @@ def _not_all(talk: Conversation, leg: str) -> str | None:
     loose = sorted(talk.loose & {leg, LLM})
     if loose:
         return f"exchanges of leg {', '.join(loose)} could not be assigned to a round"
-    return talk.missing(leg, LLM)
+    unknown = (one.flaw for one in talk.remotes if one.leg == leg and not one.text)
+    return talk.missing(leg, LLM) or next(filter(None, unknown), None)
 
 
 def _hidden(talk: Conversation, tool: str, leg: str, made: Sequence[Delegation]) -> str | None:

@@ -245,6 +245,14 @@ def test_what_is_gone_of_another_scenario_matters_to_that_one(scenario: str, tmp
     assert ("STEER101" in lacking(report)) is (scenario == "DA-1")
 
 
+def test_a_remote_request_that_is_not_known_may_continue_a_task(tmp_path: Path) -> None:
+    path = write(tmp_path / "run", *GREEN, remote(1, (70, 80)))
+    (Path(path) / "DA-1-A2A_STREAM-r1.search-agent.3.jsonl").unlink()
+    report = check(path, plan(Expect()))
+    assert found(report) == {}
+    assert lacking(report)["DEL101"].endswith("search-agent.3.sse is not known")
+
+
 def test_an_answer_that_may_delegate_once_more_is_not_passed(tmp_path: Path) -> None:
     cut = GREEN[4]._replace(frames=GREEN[4].frames[:1])
     report = check(write(tmp_path / "run", *GREEN[:4], cut), plan(ALL))
