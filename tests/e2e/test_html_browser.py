@@ -211,6 +211,29 @@ def test_what_was_captured_obeys_nobody(browser, tmp_path) -> None:
     one.close()
 
 
+def test_every_finding_and_every_round_opens(browser, tmp_path) -> None:
+    """Of real streams of many forms; a pointer always leads to a value of the frame that is shown."""
+    folders = ["sit-logs", "openjiuwen-shape", "openjiuwen-python", "a2a-js-sdk-1.3.0"]
+    one = Opened(browser, made(tmp_path, *(f"captures/golden/{name}" for name in folders)))
+    page = one.go()
+    lost = page.evaluate("""() => FINDINGS.filter((one, at) => {
+        openFinding(at);
+        const node = document.getElementById(`finding-${one.id}`);
+        const missed = node.textContent.includes(t("not_found"));
+        const bytes = [...node.querySelectorAll(".frame-head button")].find((each) => each.dataset.act === t("bytes"));
+        if (bytes) bytes.click();
+        return missed;
+    }).map((one) => `${one.source} ${one.place}`)""")
+    assert lost == []
+    drawn = page.evaluate("""() => ROUNDS.filter((one, at) => {
+        openRound(at);
+        return document.querySelector(`#body-${state.round} svg.lanes`) !== null;
+    }).length""")
+    assert drawn > 50
+    assert one.said == []
+    one.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 400])
 def test_axe_finds_nothing(browser, report, scheme, width) -> None:

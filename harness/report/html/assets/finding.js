@@ -20,20 +20,21 @@ function findingBody(at) {
   const one = FINDINGS[at];
   const rule = DATA.rules[one.rule];
   const pointer = one.place[1];
+  const also = one.also.filter((place) => place[0] !== null);
   const facts = pairs([
     [t("rule"), [h("strong", null, one.rule), " ", h("span", { class: "muted" }, lang === "zh" && rule.title_zh ? rule.title_zh : rule.slug)]],
     one.asked ? [t("exposure"), h("span", { class: "wrap" }, exposureTag(one.asked[0]), " ", t(one.asked[1]), " · ", t(one.asked[2]))] : null,
     [t("source"), one.source ? h("code", { class: "path" }, one.source) : ""],
     pointer ? [t("pointer"), h("code", { class: "path" }, pointer)] : null,
     one.place[2] === null ? null : [t("bytes"), `${count(one.place[2])}–${count(one.place[3])}`],
-    one.also.length ? [t("also"), one.also.map((place) => t("frame_n", { number: count(place[0]) })).join(", ")] : null,
+    also.length ? [t("also"), also.map((place) => t("frame_n", { number: count(place[0]) })).join(", ")] : null,
     one.names.length ? [t("names"), h("span", { class: "wrap" }, one.names.map((name) => h("code", null, name)))] : null,
     one.compares.length ? [t("compares"), h("span", { class: "wrap" }, one.compares.map(roundLink))] : null,
   ]);
   return [
     h("div", { class: "columns" },
       h("div", null, h("p", { class: "full" }, one.message), h("p", { class: "why" }, h("strong", null, `${t("why")}: `), rule[lang]), facts, relatedBlock(one.related || []), findingLinks(one, at)),
-      h("div", null, one.round === null || one.place[0] === null ? h("p", { class: "empty" }, t("no_place")) : frameViewer(one.round, one.place, one.source)))];
+      h("div", null, one.place[0] === null ? h("p", { class: "empty" }, t("no_place")) : frameViewer(one.round, one.place, one.source)))];
 }
 
 function findingLinks(one, at) {

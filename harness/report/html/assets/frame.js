@@ -1,7 +1,7 @@
 // One frame: laid out with the pointer marked, or as bytes; and the kept frames beside it.
 
 function frameOf(round, number) {
-  const track = ROUNDS[round] && ROUNDS[round].track;
+  const track = round === null ? null : ROUNDS[round].track;
   return track ? track.frames.find((one) => one.n === number) : undefined;
 }
 
@@ -24,7 +24,7 @@ function frameViewer(round, place, source) {
 }
 
 function frameHead(round, frame, view, place, draw) {
-  const frames = (ROUNDS[round] && ROUNDS[round].track && ROUNDS[round].track.frames) || [];
+  const frames = round === null || !ROUNDS[round].track ? [] : ROUNDS[round].track.frames;
   const before = frames.filter((one) => one.n < view.number).pop();
   const after = frames.find((one) => one.n > view.number);
   const span = frame ? frame.s : [place[2], place[3]];

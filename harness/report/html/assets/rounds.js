@@ -90,7 +90,9 @@ function fillRound(at, chosen) {
     [t("asked"), one.asked.length ? null : t("none")],
   ]);
   const home = view && !isHome ? h("p", null, button(`${t("open_round")}: ${roundName(ROUNDS[view.round])}`, () => openRound(view.round, { call: at }), { class: "small" })) : null;
-  put(body, isHome ? swim(view, chosen) : null, home, !view ? h("p", { class: "muted" }, t("no_drawing")) : null, findingsOf(at), facts, isHome ? null : requestBlock(one), stepsTable(at));
+  const lanes = isHome ? swim(view, chosen) : null;
+  put(body, lanes, home, !view ? h("p", { class: "muted" }, t("no_drawing")) : null, findingsOf(at), facts, isHome ? null : requestBlock(one), stepsTable(at));
+  if (lanes) lanes.draw();
 }
 
 function swim(view, chosen) {
@@ -121,6 +123,7 @@ function swim(view, chosen) {
   new ResizeObserver(draw).observe(chart);
   put(node, h("p", { class: "hint" }, view.us === null ? t("by_order") : t("by_time"), " · ", t("lanes_hint")), chart, legend(), below);
   if (chosen) open(chosenItems(chosen), null, true);
+  node.draw = draw;
   return node;
 }
 
