@@ -52,7 +52,18 @@ def _runs() -> Iterator[Summary]:
         rounds = tuple(_rounds(at))
         findings = tuple(_findings(at))
         yield Summary(
-            f"run-{at:04d}", started, None, "masked", "0.1.0", 1, "testbed", None, RULES, rounds, findings
+            f"{at:016x}",
+            f"run-{at:04d}",
+            started,
+            None,
+            "masked",
+            "0.1.0",
+            1,
+            "testbed",
+            None,
+            RULES,
+            rounds,
+            findings,
         )
 
 

@@ -54,7 +54,7 @@ def compact(folder: Folder) -> Compacted:
         runs = index.runs
         if len(files) < 2:
             return Compacted(None, runs, 0, index.skipped)
-        select = f"SELECT {', '.join(COLUMNS)} FROM ({best('history_rows')}) ORDER BY started, run, contract"
+        select = f"SELECT {', '.join(COLUMNS)} FROM ({best('history_rows')}) ORDER BY started, run, key"
         data = _parquet(index.database, select)
         name = f"compact-{exactly_now().replace(':', '')}-{secrets.token_hex(4)}{ENDING}"
         folder.write(name, data)

@@ -47,17 +47,17 @@ def spot(scenario: str, round: int, leg: str) -> str:
 def runs_of(database: DuckDBPyConnection, contract: str) -> list[RunRow]:
     """All runs of a contract, the oldest first; makes the table `numbered` for the other queries."""
     database.execute(
-        "CREATE OR REPLACE TEMP TABLE numbered AS SELECT run, started, "
-        "row_number() OVER (ORDER BY started, run) - 1 AS at FROM runs WHERE contract = ?",
+        "CREATE OR REPLACE TEMP TABLE numbered AS SELECT key, "
+        "row_number() OVER (ORDER BY started, run, key) - 1 AS at FROM runs WHERE contract = ?",
         [contract],
     )
     rows = database.execute(
         f"""SELECT r.run, {_ISO.format("r.started")}, r.seconds, r.version, r.exit, r.rounds,
             coalesce(e.events, 0),
             list_intersect(r.rules, (SELECT coalesce(list(DISTINCT rule), []) FROM findings))
-        FROM runs r JOIN numbered n USING (run, started)
-        LEFT JOIN (SELECT run, started, sum(events)::BIGINT AS events FROM rounds WHERE contract = ?
-            GROUP BY ALL) e USING (run, started)
+        FROM runs r JOIN numbered n USING (key)
+        LEFT JOIN (SELECT key, sum(events)::BIGINT AS events FROM rounds WHERE contract = ?
+            GROUP BY ALL) e USING (key)
         WHERE r.contract = ? ORDER BY n.at""",
         [contract, contract],
     ).fetchall()
@@ -75,7 +75,7 @@ def found(
         """SELECT topology, rule, n.at, max(slug),
             arg_min(severity, list_position(['error', 'warning', 'info'], severity)), count(*),
             count(*) FILTER (waived IS NULL), list_distinct(flatten(list(spots)))
-        FROM findings JOIN numbered n USING (run, started)
+        FROM findings JOIN numbered n USING (key)
         WHERE contract = $contract AND rule NOT LIKE 'WAIV%' AND ($infos OR severity != 'info')
             AND ($topology IS NULL OR topology = $topology)
             AND (len($rules) = 0 OR list_contains($rules, rule))
@@ -103,7 +103,7 @@ def covered(database: DuckDBPyConnection, contract: str) -> dict[int, dict[str, 
         SELECT n.at, spot, bool_or(outcome = 'INCONCLUSIVE' OR unread > 0),
             list_intersect(flatten(list(not_checked)), (SELECT found FROM codes))
         FROM (SELECT *, {place} AS spot FROM rounds WHERE contract = $contract) JOIN spots USING (spot)
-            JOIN numbered n USING (run, started)
+            JOIN numbered n USING (key)
         GROUP BY n.at, spot""",
         {"contract": contract},
     ).fetchall()
@@ -120,7 +120,7 @@ def measured(
     rows = database.execute(
         """SELECT topology, n.at, count(*), sum(events)::BIGINT, sum(bytes)::BIGINT, round(sum(seconds), 3),
             sum(leaked)::BIGINT
-        FROM rounds JOIN numbered n USING (run, started)
+        FROM rounds JOIN numbered n USING (key)
         WHERE contract = $contract AND ($topology IS NULL OR topology = $topology)
         GROUP BY topology, n.at ORDER BY topology NULLS LAST, n.at""",
         {"contract": contract, "topology": topology},

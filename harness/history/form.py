@@ -28,6 +28,7 @@ _FINDING = (
 )
 COLUMNS: dict[str, str] = {
     "history": "INTEGER",
+    "key": "VARCHAR",
     "run": "VARCHAR",
     "started": "TIMESTAMP",
     "ended": "TIMESTAMP",
@@ -47,7 +48,7 @@ ROW = "STRUCT(" + ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items()) 
 
 def file_stem(summary: Summary) -> str:
     """How the files of a run judged by one contract begin: sorted by time, safe everywhere."""
-    key = "\n".join((summary.run, summary.started, summary.contract))
+    key = f"{summary.key}\n{summary.contract}"
     digest = hashlib.sha256(key.encode("utf-8", "backslashreplace")).hexdigest()[:12]
     when = re.sub("[^0-9TZ]", "", summary.started)
     return f"{when}-{_safe(summary.run)}-{_safe(summary.contract)}-{digest}"

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _MAGIC = b"PAR1"
 _TRIES = 5
+_NEEDED = ("key", "run", "started", "contract", "added")
+"""Columns without which a row is of no run."""
 _SELECT = ", ".join(f"CAST({name} AS {kind}) AS {name}" for name, kind in COLUMNS.items())
 _FOREIGN = "is no file of a history index: move it elsewhere"
 _DAMAGED = "is damaged and can not be read: delete it, then `harness history rebuild`"
@@ -165,17 +167,13 @@ def _other(version: int) -> str:
 
 def _of_this_format(database: DuckDBPyConnection, loaded: dict[str, str]) -> tuple[list[str], list[Skipped]]:
     """Names of good files; rows of others are taken out and told."""
+    lacking = " OR ".join(f"{name} IS NULL" for name in _NEEDED)
     bad = database.execute(
-        "SELECT filename, max(history) FILTER (history != ?), bool_or(history IS NULL OR run IS NULL "
-        "OR started IS NULL OR contract IS NULL OR added IS NULL) FROM history_rows GROUP BY filename "
-        "HAVING count(*) FILTER (history IS DISTINCT FROM ? OR run IS NULL OR started IS NULL "
-        "OR contract IS NULL OR added IS NULL) > 0",
+        "SELECT filename, max(history) FILTER (history != ?) FROM history_rows "
+        f"WHERE history IS DISTINCT FROM ? OR {lacking} GROUP BY filename",
         [FORMAT, FORMAT],
     ).fetchall()
-    told = [
-        Skipped(loaded[path], _other(version) if version is not None else _FOREIGN)
-        for path, version, _ in bad
-    ]
+    told = [Skipped(loaded[path], _FOREIGN if other is None else _other(other)) for path, other in bad]
     if bad:
         database.execute(
             "DELETE FROM history_rows WHERE list_contains(?, filename)", [[path for path, *_ in bad]]
@@ -188,7 +186,7 @@ def best(table: str) -> str:
     """The query of each run's last judgement by each contract."""
     return (
         f"SELECT * FROM {table} QUALIFY row_number() OVER "
-        "(PARTITION BY run, started, contract ORDER BY added DESC, filename DESC) = 1"
+        "(PARTITION BY key, contract ORDER BY added DESC, filename DESC) = 1"
     )
 
 
@@ -196,15 +194,15 @@ def _tables(database: DuckDBPyConnection) -> int:
     """Make the tables that are asked; returns the number of runs."""
     database.execute(
         f"CREATE TABLE judged AS SELECT * EXCLUDE (history, added, filename) FROM ({best('history_rows')}) "
-        "ORDER BY started, run, contract"
+        "ORDER BY started, run, key, contract"
     )
     database.execute(
-        "CREATE TABLE runs AS SELECT run, started, ended, "
+        "CREATE TABLE runs AS SELECT key, run, started, ended, "
         "CAST(date_diff('second', started, ended) AS DOUBLE) AS seconds, contract, version, exit, sut, "
         "defects, rules, len(rounds) AS rounds FROM judged"
     )
     for name in ("rounds", "findings"):
-        made = f"SELECT run, started, contract, unnest({name}, max_depth := 2) FROM judged"
+        made = f"SELECT key, run, started, contract, unnest({name}, max_depth := 2) FROM judged"
         database.execute(f"CREATE TABLE {name} AS {made}")
     database.execute("DROP TABLE judged")
     found = database.execute("SELECT count(*) FROM runs").fetchone()

@@ -56,6 +56,8 @@ class FindingRow(NamedTuple):
 class Summary(NamedTuple):
     """One run, judged by one contract. Times are UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
 
+    key: str
+    """Tells the run from every other, also from one of the same id that began in the same second."""
     run: str
     started: str
     ended: str | None

@@ -91,13 +91,13 @@ def _rules(trends: Sequence[Trend], view: View) -> Iterator[str]:
 def _row(one: Trend, view: View, *, by_date: bool) -> list[Cell]:
     course = view.words[f"history.course.{one.course}"]
     moments = [_when(when, by_date=by_date) for when in (one.first, one.last)]
-    fixed = "" if one.fixed is None else fit(harmless(one.fixed.run, 200), 16 if by_date else 30)
+    fixed = "" if one.fixed is None else fit(harmless(one.fixed.run, 200), 19 if by_date else 30)
     texts = [fit(harmless(one.rule, 200), 10), f"{one.seen}/{one.known}", course, *moments, fixed]
     return [Cell((text,), _ROLES.get(one.now, "") if at == 2 else "") for at, text in enumerate(texts)]
 
 
 def _when(when: When, *, by_date: bool) -> str:
-    return when.started[5:16].replace("T", " ") if by_date else fit(harmless(when.run, 200), 30)
+    return when.started[:10] if by_date else fit(harmless(when.run, 200), 30)
 
 
 def _sizes(one: Sizes, view: View) -> Iterator[str]:

@@ -35,6 +35,7 @@ def of_json(
 ) -> Summary:
     """The same of a report's JSON value; raises KeyError and its kin where that is none."""
     return Summary(
+        key=run.key,
         run=run.run,
         started=run.started,
         ended=run.ended,

@@ -10,7 +10,7 @@ from harness.capture.store import read_run
 from harness.history.when import moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 _NAMED = re.compile(r"run-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?")
 
@@ -23,6 +23,16 @@ class RunFacts(NamedTuple):
     ended: str | None = None
     sut: str | None = None
     defects: str | None = None
+    marks: str = ""
+    """What else `run.json` has that no other run has."""
+
+    @property
+    def key(self) -> str:
+        """The same for the same run, whoever asks."""
+        import hashlib
+
+        text = "\n".join((self.run, self.started, self.marks))
+        return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def run_of(folder: str) -> RunFacts | None:
@@ -41,7 +51,12 @@ def run_of(folder: str) -> RunFacts | None:
         return None
     run = _text(facts.get("id")) or name
     return RunFacts(
-        run, started, _moment(facts.get("ended")), _text(facts.get("sut")), _text(facts.get("defects"))
+        run,
+        started,
+        _moment(facts.get("ended")),
+        _text(facts.get("sut")),
+        _text(facts.get("defects")),
+        _marks(facts),
     )
 
 
@@ -63,6 +78,15 @@ def runs_below(paths: Sequence[str]) -> Iterator[str]:
             for name in [one for one in below if is_run(os.path.join(folder, one))]:
                 below.remove(name)
                 yield os.path.join(folder, name)
+
+
+def _marks(facts: Mapping[str, Any]) -> str:
+    """Two recorders that begin in the same second have other conversations, addresses or pseudonyms."""
+    import json
+
+    talks = facts.get("conversations")
+    ids = [str(one) for one in talks.values()] if isinstance(talks, dict) else []
+    return json.dumps([ids, facts.get("legs"), facts.get("redaction")], sort_keys=True)
 
 
 def _by_name(name: str) -> str | None:

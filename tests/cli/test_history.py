@@ -317,3 +317,19 @@ def test_report_of_a_history_that_can_not_be(harness, index, args: list[str], co
     told = harness("report", *args)
     assert (told.code, told.out) == (code, "")
     assert said in told.err
+
+
+def test_the_run_in_which_a_leak_was_fixed(harness, tmp_path, monkeypatch) -> None:
+    """The testbed with the reported defects, then without them: the same scenario, the same rounds."""
+    root = Path(__file__).parents[2]
+    monkeypatch.chdir(tmp_path)
+    for name in ("as-reported", "fixed"):
+        harness(
+            "run", "DA-09", "--scenarios", str(root / "scenarios"), "--set", name, "--history", "-q",
+            "--captures", f"captures/{name}",
+        )  # fmt: skip
+    (first,), (second,) = os.listdir("captures/as-reported"), os.listdir("captures/fixed")
+    filled = json.loads(harness("history", "--rule", "LEAK", "--json").out)["rules"]
+    leak = next(one for one in filled if one["rule"] == "LEAK101")
+    assert (leak["topology"], leak["course"], leak["now"]) == ("deep-research", "fixed", "clean")
+    assert (leak["last"]["run"], leak["fixed"]["run"]) == (first, second)

@@ -61,7 +61,8 @@ def summary(number: int = 1, **more: Any) -> Summary:
         "rounds": (round_(),),
         "findings": (),
     }
-    return Summary(**{**values, **more})
+    values |= more
+    return Summary(**{"key": f"{values['run']} {values['started']}", **values})
 
 
 def broken(number: int, *findings: FindingRow, **more: Any) -> Summary:

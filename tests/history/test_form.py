@@ -14,7 +14,9 @@ def test_the_same_run_and_contract_have_the_same_stem() -> None:
     assert file_stem(summary(1)) == file_stem(broken(1))
 
 
-@pytest.mark.parametrize("more", [{"run": "x"}, {"started": "2026-09-01T00:00:00Z"}, {"contract": "a2a"}])
+@pytest.mark.parametrize(
+    "more", [{"run": "x"}, {"started": "2026-09-01T00:00:00Z"}, {"contract": "a2a"}, {"key": "x"}]
+)
 def test_any_other_has_another(more: dict[str, str]) -> None:
     assert file_stem(summary(1)) != file_stem(summary(1, **more))
 

@@ -24,7 +24,7 @@ def parquet(path: object, select: str) -> None:
 def row(**values: str) -> str:
     """A SELECT of one row with the columns of the form, some of them replaced."""
     known = {name: f"NULL::{kind}" for name, kind in COLUMNS.items()}
-    known |= {"history": str(FORMAT), "run": "'x'", "contract": "'masked'"}
+    known |= {"history": str(FORMAT), "run": "'x'", "key": "'x'", "contract": "'masked'"}
     known |= {"started": "TIMESTAMP '2026-08-01'", "added": "TIMESTAMP '2026-08-01'"}
     return "SELECT " + ", ".join(f"{value} AS {name}" for name, value in {**known, **values}.items())
 

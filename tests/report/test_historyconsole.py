@@ -34,7 +34,7 @@ def test_what_is_shown() -> None:
 
 def test_a_narrow_terminal_has_dates() -> None:
     leak = next(line for line in console(history(), view()) if "LEAK101" in line)
-    assert leak.split()[3:] == ["08-11", "09:30", "08-14", "09:30", "█-·▂"]
+    assert leak.split()[3:] == ["2026-08-11", "2026-08-14", "█-·▂"]
 
 
 def test_sizes_that_nobody_measured_are_left_out() -> None:
