@@ -45,8 +45,10 @@ function findingMarks(round, at, geo) {
   });
 }
 
+// Events that are marks of their own; what asks something on the control channel is marked as that.
 function eventMarks(round, geo, kinds) {
-  return ROUNDS[round].track.steps.filter((step) => kinds.includes(step[3])).map((step) => ({
+  const asks = new Set(ROUNDS[round].asked.filter((one) => one.channel === "control").flatMap((one) => one.at.map((place) => place[0])));
+  return ROUNDS[round].track.steps.filter((step) => kinds.includes(step[3]) && !asks.has(step[0])).map((step) => ({
     x: geo.x(step[8]), kind: kinds[0] === "status" ? "state" : "fault", tone: STATES[step[5]] || "", label: step[5] ? t("mark.state", { state: step[5] }) : `${step[3]} ${step[4]}`,
     items: [{ type: "step", round, step }],
   }));
@@ -121,7 +123,8 @@ function markNode(group, lane, open) {
   const shape = glyphShape(first.kind === "asked" || first.kind === "finding" ? first.tone : first.kind, x, lane.middle);
   const number = items.length > 1 ? s("text", { class: "badge", x: x + 8, y: lane.middle - 6 }, items.length) : null;
   const target = s("rect", { class: "target", x: x - 12, y: lane.middle - 13, width: 24, height: 26 });
-  return markGroup(`mark ${first.kind} ${first.tone || ""}`, label, items, open, [target, shape, number], x);
+  const said = first.kind === "end" ? s("text", { class: "said", x: x - 9, y: lane.middle - 5, "text-anchor": "end" }, ROUNDS[items.find((item) => item.type === "end").round].outcome) : null;
+  return markGroup(`mark ${first.kind} ${first.tone || ""}`, label, items, open, [target, shape, number, said], x);
 }
 
 function worst(group) {
