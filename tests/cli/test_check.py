@@ -104,7 +104,7 @@ def test_reports_are_written_and_told(harness, judged, tmp_path, monkeypatch) ->
 
 
 def test_an_unknown_ending_stops_before_anything_is_judged(harness, judged) -> None:
-    assert harness("check", "a", "-o", "r.html").code == 2
+    assert harness("check", "a", "-o", "r.htm").code == 2
     assert judged == []
 
 
