@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _LONGEST = 2000
 _QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_.:/-]{0,79}")
-_WORD = re.compile(r"(?<!\S)(?:HTTP \d{3}|-3\d{4})(?![\w.-])|\S*\d\S*")
+_WORD = re.compile(r"(?<!\S)(?:HTTP \d{3}|-3\d{4})(?![\w.-])|(?<!\S)\S*\d\S*")
 _KEPT = re.compile(r"HTTP \d{3}|-3\d{4}")
 
 
