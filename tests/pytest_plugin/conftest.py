@@ -65,6 +65,6 @@ def judge_both(request: pytest.FixtureRequest, pytester: pytest.Pytester, judge:
     """`--run run` in this process, and with two workers in processes of their own."""
 
     def workers(*arguments: str) -> pytest.RunResult:
-        return pytester.runpytest_subprocess(*PLUGIN, "scen", "--run", "run", "-n", "2", *arguments)
+        return pytester.runpytest_subprocess(*PLUGIN, "scen", "--run", "run", "-n", "1", *arguments)
 
     return judge if request.param == "alone" else workers
