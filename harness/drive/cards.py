@@ -38,16 +38,28 @@ async def found(target: Target, client: httpx.AsyncClient) -> Found:
     tried: list[str] = []
     for url in _places(target.url):
         try:
-            answer = await client.get(url, headers=list(target.headers))
+            status, text = await _got(url, target, client)
         except (httpx.HTTPError, httpx.InvalidURL) as fault:
-            tried.append(f"{url}: {fault or type(fault).__name__}")
+            tried.append(f"{url}: {str(fault) or type(fault).__name__}")
             continue
-        card = jsontext.read(answer.text[:_LARGEST]) if answer.is_success else None
+        card = jsontext.read(text)
         told = spoken(card, target)
         if told is not None and isinstance(card, dict):
             return Found(url, card, told)
-        tried.append(f"{url}: HTTP {answer.status_code}, no card with a JSON-RPC interface")
+        tried.append(f"{url}: HTTP {status}, no card with a JSON-RPC interface")
     raise NoCard("; ".join(tried))
+
+
+async def _got(url: str, target: Target, client: httpx.AsyncClient) -> tuple[int, str]:
+    """Status and text of a card; more than a card may have is not read."""
+    body = b""
+    async with client.stream("GET", url, headers=list(target.headers)) as answer:
+        if answer.is_success:
+            async for piece in answer.aiter_bytes():
+                body += piece
+                if len(body) > _LARGEST:
+                    break
+        return answer.status_code, body[:_LARGEST].decode(errors="replace")
 
 
 def _places(url: str) -> list[str]:

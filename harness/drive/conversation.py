@@ -41,7 +41,8 @@ async def drive(
             async with asyncio.timeout(scenario.timeout_s):
                 target = await resolved(target, client)
         except (NoCard, TimeoutError) as fault:
-            text = f"no agent card tells what it speaks: {fault or 'no answer'}"
+            why = str(fault) or f"no answer within {scenario.timeout_s:g} s"
+            text = f"no agent card tells what it speaks: {why}"
             return _unsent(scenario, context_id, text, on_progress)
         talk = Conversation(scenario, target, context_id, client, Mapper(load(mappings)), on_progress)
         return Driven(scenario.name, context_id, await talk.run())

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 
 import pytest
 
 from harness.drive.cards import protocols, spoken
 from harness.drive.values import Target
-from tests.drive.conftest import CONTEXT, run, sent, streamed
+from tests.drive.conftest import CONTEXT, HEAD, run, sent, streamed
 from tests.e2e.fault_server import FaultServer, Peer
 from tests.e2e.frames import stream
 
@@ -90,3 +91,21 @@ def test_without_a_card_nothing_is_sent(text: bytes, status: int, steps) -> None
     assert driven.rounds[0].text.startswith("no agent card tells what it speaks: http://127.0.0.1")
     assert [one.what for one in steps] == ["ended"] * 2
     assert {one.split(b" ")[0] for one in agent.requests} == {b"GET"}
+
+
+def test_a_card_without_an_end_is_not_read_to_its_end() -> None:
+    def endless(peer: Peer) -> None:
+        peer.head()
+        with contextlib.suppress(OSError):
+            while True:
+                peer.chunk(b" " * 65536)
+
+    with FaultServer(endless) as agent:
+        driven = run(agent.url, "  - send: one\n", protocol="auto")
+    assert "HTTP 200, no card" in driven.rounds[0].text
+
+
+def test_a_card_that_does_not_come_in_time_is_told() -> None:
+    with FaultServer(lambda peer: peer.until_left()) as agent:
+        driven = run(agent.url, "  - send: one\n", protocol="auto", head=HEAD.replace("20", "0.2"))
+    assert driven.rounds[0].text == "no agent card tells what it speaks: no answer within 0.2 s"
