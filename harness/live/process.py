@@ -1,8 +1,10 @@
-"""The process of a system under test: in a group of its own, waited for, ended with all it started."""
+"""The process of a system under test: in a group of its own, waited for, ended with all it started.
+
+A command that ends well and leaves its system running, as start scripts do, has not ended the system.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import subprocess
@@ -11,6 +13,7 @@ import time
 from typing import IO, TYPE_CHECKING, Self
 
 from harness.errors import HarnessError, ScenarioError
+from harness.live.family import MARK, Family
 from harness.live.ready import Ready
 
 if TYPE_CHECKING:
@@ -35,6 +38,7 @@ class SutProcess:
     def __init__(self, sut: Sut) -> None:
         self._sut = sut
         self._process: subprocess.Popen[bytes] | None = None
+        self._family = Family()
         self._output: IO[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -57,16 +61,18 @@ class SutProcess:
         try:
             self._process = subprocess.Popen(
                 command,
-                env=dict(environment),
+                env={**environment, MARK: self._family.mark},
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
         except (OSError, ValueError) as fault:
-            what = f"{command[0]} can not be run: {fault}"
+            reason = (fault.strerror if isinstance(fault, OSError) else None) or fault
+            what = f"{command[0]} can not be run: {reason}"
             mend = "name a command that can be found"
             raise ScenarioError(what, file=sut.file, path="$.start", mend=mend) from None
+        self._family.pid = self._process.pid
 
     def wait_ready(self, ready: Ready, stopped: Callable[[], bool]) -> None:
         """Until it answers; raises `SutError` if it ends before, or takes too long."""
@@ -84,7 +90,9 @@ class SutProcess:
     def ended(self) -> str | None:
         """How it ended; None while it runs, and where nothing was started."""
         code = None if self._process is None else self._process.poll()
-        return None if code is None else f"by signal {-code}" if code < 0 else f"with exit code {code}"
+        if code is None or (code == 0 and self._family.lives):
+            return None
+        return f"by signal {-code}" if code < 0 else f"with exit code {code}"
 
     def _no(self, what: str) -> SutError:
         said = self._said()
@@ -100,15 +108,10 @@ class SutProcess:
         return tail.decode(errors="replace").strip()
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
-        """SIGTERM, patience, SIGKILL, each to the whole group."""
-        self._signal(process, signal.SIGTERM)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(self._sut.stop_timeout_s)
-        self._signal(process, signal.SIGKILL)
+        """SIGTERM, patience, SIGKILL, each to all that run."""
+        self._family.signal(signal.SIGTERM)
+        deadline = time.monotonic() + self._sut.stop_timeout_s
+        while (process.poll() is None or self._family.lives) and time.monotonic() < deadline:
+            time.sleep(STEP_S)
+        self._family.signal(signal.SIGKILL)
         process.wait()
-
-    @staticmethod
-    def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
-        """To the group, which may have members when its leader is gone."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, number)

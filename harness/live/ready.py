@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -32,13 +33,15 @@ class Ready:
 
     def _answers(self, url: str) -> bool:
         try:
-            with httpx.Client(trust_env=False, timeout=_PATIENCE_S, verify=False) as client:
-                answer = client.get(url)
-        except httpx.HTTPError as fault:
-            self.lacks = f"{url}: {fault or type(fault).__name__}"
+            status = asyncio.run(_status(url))
+        except TimeoutError:
+            self.lacks = f"{url}: no answer within {_PATIENCE_S:g} s"
             return False
-        self.lacks = f"{url}: HTTP {answer.status_code}"
-        return answer.status_code < 500
+        except httpx.HTTPError as fault:
+            self.lacks = f"{url}: {str(fault) or type(fault).__name__}"
+            return False
+        self.lacks = f"{url}: HTTP {status}"
+        return status < 500
 
     def _accepts(self, url: str) -> bool:
         parts = urlsplit(url)
@@ -49,3 +52,13 @@ class Ready:
             self.lacks = f"{address[0]}:{address[1]}: {fault.strerror or fault}"
             return False
         return True
+
+
+async def _status(url: str) -> int:
+    """The HTTP status; the body is not read, which may have no end."""
+    async with (
+        asyncio.timeout(_PATIENCE_S),
+        httpx.AsyncClient(trust_env=False, timeout=None, verify=False) as client,
+        client.stream("GET", url) as answer,
+    ):
+        return answer.status_code

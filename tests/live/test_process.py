@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -117,3 +119,38 @@ def test_one_that_is_waited_for_can_be_stopped(go, port) -> None:
 def test_its_agents_are_held_against_the_topologies(go) -> None:
     with pytest.raises(ScenarioError, match="the entry agent 'entry' of topology one is missing"):
         go(HELLO, sut=Sut("sut.yaml", (SutAgent("remote", "http://127.0.0.1:9"),)))
+
+
+LEAVES = "import subprocess, sys; subprocess.Popen([sys.executable, *sys.argv[1:]], start_new_session={})"
+"""A start script that ends when its system has been started."""
+
+
+def serves(port: int) -> bool:
+    with socket.socket() as one:
+        return one.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_command_may_leave_its_system_running(go, port, apart) -> None:
+    """As `./start-agents.sh` does: the agents go on in its group, or in one of their own."""
+    notes: list[str] = []
+    serve = system(port)
+    command = (sys.executable, "-c", LEAVES.format(apart), *serve.start[1:])
+    ran = go(HELLO, sut=serve._replace(start=command), on_note=notes.append)
+    assert (ran.report.exit, notes) == (0, [])
+    assert not serves(port)
+
+
+def command_lines() -> Iterator[bytes]:
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            yield path.read_bytes()
+
+
+def test_one_that_left_the_group_is_ended_too(go, port) -> None:
+    name = f"600.{port}"
+    serve = system(port)
+    begin = f"import os, subprocess, sys; subprocess.Popen(['sleep', '{name}'], start_new_session=True); "
+    command = (sys.executable, "-c", begin + "os.execv(sys.executable, sys.argv[1:])", *serve.start)
+    assert go(HELLO, sut=serve._replace(start=command)).report.exit == 0
+    assert not any(name.encode() in line for line in command_lines())
