@@ -70,15 +70,14 @@ class Batch:
         return {one.call.tool_call_id: one.reply.value for one in self.members if one.reply}
 
     def answer(self, answers: Mapping[str, str]) -> None:
-        """Take the client's answers, by toolCallId; `""` answers the only one that waits."""
+        """Take the client's answers, all or none, by toolCallId; `""` answers the only one that waits."""
         waiting = {one.call.tool_call_id: one for one in self.waiting}
         if "" in answers and len(waiting) > 1:
             raise Refused("REMOTE_TOOL_INPUT_TARGET_MISSING")
+        if not waiting or not waiting.keys() >= answers.keys() - {""}:
+            raise Refused("REMOTE_TOOL_INPUT_TARGET_UNKNOWN")
         for call_id, text in answers.items():
-            member = next(iter(waiting.values())) if not call_id else waiting.get(call_id)
-            if member is None:
-                raise Refused("REMOTE_TOOL_INPUT_TARGET_UNKNOWN")
-            member.text = text
+            waiting[call_id or next(iter(waiting))].text = text
 
     async def run(self, wire: Wire, *, serial: bool = False) -> None:
         """Send every member what it is to be sent; returns when each has answered, asked or failed."""

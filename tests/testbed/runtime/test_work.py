@@ -159,6 +159,10 @@ def test_the_results_of_the_others_are_kept_until_all_are_there():
         (["x", {"text": "y", "metadata": {"toolCallId": "call_00"}}], "REMOTE_TOOL_INPUT_TARGET_MIXED"),
         (["x"], "REMOTE_TOOL_INPUT_TARGET_MISSING"),
         ([{"text": "y", "metadata": {"toolCallId": "call_99"}}], "REMOTE_TOOL_INPUT_TARGET_UNKNOWN"),
+        (
+            [{"text": "no", "metadata": {"toolCallId": call}} for call in ("call_00", "call_99")],
+            "REMOTE_TOOL_INPUT_TARGET_UNKNOWN",
+        ),
     ],
 )
 def test_answers_that_fit_nobody_are_refused_and_the_task_waits_on(parts, code):
@@ -170,6 +174,7 @@ def test_answers_that_fit_nobody_are_refused_and_the_task_waits_on(parts, code):
             assert (refused["code"], refused["details"]) == (-32602, {"businessCode": code})
             right = [{"text": "y", "metadata": {"toolCallId": f"call_0{n}"}} for n in range(3)]
             assert states(await client.results(*right, task=task)) == ["WORKING", "COMPLETED"]
+        assert [one.question.text for one in remotes.asked[3:]] == ["y"] * 3
 
     play(scenario())
 
