@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from harness.model.topology import Topology
 
 LOOPBACK = "127.0.0.1"
+_HERE = ("localhost", "127.0.0.1", "::1")
+_ANY = ("0.0.0.0", "::")
 FORM = "write NAME=URL@PORT, as in client=http://127.0.0.1:8191@9191"
 OFFSET = 1000
 """Listening ports of a topology's legs: the agent's own port and this."""
@@ -135,3 +137,19 @@ def checked(legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
         if leg.listen is not None:
             listens.add(leg.listen)
     return legs
+
+
+def no_circle(legs: tuple[Leg, ...], listening: dict[str, str]) -> None:
+    """Raise for an upstream that is one of our own `listening` addresses: a request would go round for ever."""
+    own = {origin(url): key for key, url in listening.items()}
+    for leg in legs:
+        found = origin(leg.upstream)
+        for one, key in own.items():
+            if one is not None and found is not None and _is_same(found, one):
+                what = f"leg {leg.key} leads to {leg.upstream}, where the recorder listens for {key}"
+                raise UsageError(what, mend="let it listen on another port")
+
+
+def _is_same(upstream: Origin, listener: Origin) -> bool:
+    here = (listener.host, "localhost") if listener.host in _HERE else (listener.host,)
+    return upstream.port == listener.port and upstream.host in (_HERE if listener.host in _ANY else here)

@@ -187,6 +187,7 @@ class Recorder:
             self.addresses[listener.key] = f"{scheme}://{legs.hostport(*listener.address)}"
             if isinstance(listener, Reverse):
                 self._book.add(listener.name, listener.leg.upstream, listener.address, scheme)
+        legs.no_circle(self.settings.legs, self.addresses)
         self._run.facts["legs"] = self._legs()
         self._run.facts["forward"] = self.addresses.get("forward")
         self._run.open()
@@ -199,7 +200,7 @@ class Recorder:
         except OSError as error:
             where = legs.hostport(*listener.listen)
             mend = "choose another port or stop what listens there"
-            what = f"{listener.name} can not listen on {where}: {error.strerror}"
+            what = f"{listener.name} can not listen on {where}: {error.strerror or error}"
             raise UsageError(what, mend=mend) from None
 
     def _legs(self) -> list[dict[str, Any]]:

@@ -61,6 +61,17 @@ def test_a_port_that_is_taken_leaves_nothing(tmp_path, record, upstream):
     assert os.listdir(tmp_path) == []
 
 
+def test_a_leg_that_leads_to_a_listener_of_ours_is_refused(tmp_path, record, upstream):
+    """Nobody serves there: the recorder would call itself for ever."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    for url in (f"http://127.0.0.1:{port}/a2a", f"http://localhost:{port}"):
+        two = (Leg("client", upstream.url, ("127.0.0.1", 0)), Leg("llm", url, ("127.0.0.1", port)))
+        with pytest.raises(UsageError, match="where the recorder listens for llm; let it listen on another"):
+            record(legs=two).__enter__()
+    assert os.listdir(tmp_path) == []
+
+
 def test_news_come_beside(record, upstream):
     upstream.stream(event(), DONE)
     seen = []
