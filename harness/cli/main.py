@@ -36,7 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "explain": ("harness.cli.explain", "what a rule, an outcome, an exit code means"),
     "schema": ("harness.cli.schema", "JSON Schemas of the files that are read and written"),
     "init": ("harness.cli.init", "write a project for a system of yours: topology, scenario, CI job"),
-    "demo": ("harness.cli.demo", "judge the shipped captures of three topologies"),
+    "demo": ("harness.cli.demo", "run three topologies live, with the faults that were reported of them"),
     "completion": ("harness.cli.completion", "completion of commands and options for a shell"),
 }
 """Name: (module, summary), in the order in which `--help` lists them."""
@@ -68,13 +68,15 @@ def entry() -> NoReturn:
 def run() -> int:
     """Run the command line of this process; returns the exit code."""
     gc.set_threshold(GC_THRESHOLD, 20, 20)
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None and hasattr(stream, "reconfigure"):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  closed by whoever started us
+        setattr(sys, name, stream)
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
         return main(sys.argv[1:])
     except KeyboardInterrupt:
-        sys.stderr.write("\nharness: interrupted\n")
+        terminal.aside("\nharness: interrupted\n")
         return 130
     except HarnessError as error:
         return _told(error)
@@ -159,8 +161,8 @@ def _mend(command: str) -> str:
 def _told(error: HarnessError) -> int:
     from harness.report.cells import harmless
 
-    said = words(language(None, os.environ))
-    sys.stderr.write(f"harness: {said['failed']}: {harmless(str(error))}\n")
+    said = words(language(_lang_in(sys.argv[1:]), os.environ))
+    terminal.aside(f"harness: {said['failed']}: {harmless(str(error))}\n")
     return error.exit_code
 
 
@@ -173,5 +175,5 @@ def _failed(fault: Exception) -> int:
         traceback.print_exc()
     text = harmless(f"{type(fault).__name__}: {fault}", 600)
     more = f"{REPORT_TO}; HARNESS_DEBUG=1 shows where"
-    sys.stderr.write(f"harness: internal error: {text}; this is a fault of the harness, {more}\n")
+    terminal.aside(f"harness: internal error: {text}; this is a fault of the harness, {more}\n")
     return 4

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 import re
-import sys
 from typing import TYPE_CHECKING
 
+from harness.cli import terminal
 from harness.cli.parser import Parser
 from harness.cli.words import words
 from harness.errors import UsageError
@@ -199,5 +199,4 @@ def said(lang: str, key: str, **values: object) -> None:
     """A line of ours on standard error."""
     from harness.report.cells import harmless
 
-    sys.stderr.write(harmless(words(lang)[key].format(**values)) + "\n")
-    sys.stderr.flush()
+    terminal.aside(harmless(words(lang)[key].format(**values)) + "\n")

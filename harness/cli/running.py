@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from harness.cli.record import said
+from harness.cli.terminal import aside
 from harness.live import Stop, run
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ class Running:
             self._sent[key] = time.monotonic()
             self._running(step)
         elif step.driven is not None:
-            self._ended(step, step.driven, time.monotonic() - self._sent.get(key, time.monotonic()))
+            now = time.monotonic()
+            self._ended(step, step.driven, now - self._sent.get(key, now))
         else:
             self._say(_STEPS[step.what], scenario=step.scenario, round=step.round, text=step.text)
 
@@ -91,12 +93,11 @@ class Running:
             from harness.report.cells import harmless
 
             text = self._word("run.sent").format(scenario=step.scenario, round=step.round)
-            sys.stderr.write(_WIPE + harmless(text))
-            sys.stderr.flush()
+            aside(_WIPE + harmless(text))
 
     def _wipe(self) -> None:
         if self._is_terminal:
-            sys.stderr.write(_WIPE)
+            aside(_WIPE)
 
     def _note(self, text: str) -> None:
         self._wipe()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -82,6 +83,13 @@ def write(pieces: Iterable[bytes]) -> None:
     except OSError as fault:
         _leave()
         raise _full(fault) from None
+
+
+def aside(text: str) -> None:
+    """Write `text` on standard error; where nobody can read it any more, what runs goes on without."""
+    with contextlib.suppress(OSError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 def _full(fault: OSError) -> HarnessError:

@@ -140,7 +140,7 @@ def checked(legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
 
 
 def no_circle(legs: tuple[Leg, ...], listening: dict[str, str]) -> None:
-    """Raise for an upstream that is one of our own `listening` addresses: a request would go round for ever."""
+    """Raise for an upstream that is one of our `listening` addresses: a request would go round for ever."""
     own = {origin(url): key for key, url in listening.items()}
     for leg in legs:
         found = origin(leg.upstream)

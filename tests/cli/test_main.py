@@ -79,6 +79,9 @@ def test_mistakes_are_one_line_with_the_mend_and_exit_2(
 def test_errors_are_told_in_chinese_too(harness, monkeypatch) -> None:
     monkeypatch.setenv("LANG", "zh_CN.UTF-8")
     assert harness("chek").err.startswith("harness: 错误: ")
+    assert harness("check", "nowhere", "--lang", "en").err.startswith("harness: error: ")
+    monkeypatch.setenv("LANG", "C")
+    assert harness("check", "nowhere", "--lang", "zh").err.startswith("harness: 错误: ")
 
 
 @pytest.mark.parametrize(
@@ -122,6 +125,24 @@ def test_a_reader_that_leaves_is_no_error() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert said.stdout == "0 b''\n"
+
+
+LEFT = """
+import os, subprocess, sys
+read, write = os.pipe()
+os.close(read)
+for err in (write, None):
+    close = (lambda: os.close(2)) if err is None else None
+    command = [sys.executable, "-m", "harness", *sys.argv[1:]]
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=err, preexec_fn=close)
+    print(done.returncode)
+"""
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(("check", "nowhere"), 3), (("chek",), 2)])
+def test_the_exit_code_is_true_where_nobody_reads_the_errors(arguments, code: int) -> None:
+    command = [sys.executable, "-c", LEFT, *arguments]
+    assert subprocess.run(command, capture_output=True, text=True).stdout.split() == [str(code)] * 2
 
 
 def test_interrupt_of_a_process(tmp_path) -> None:
