@@ -32,7 +32,7 @@ class Expect(NamedTuple):
 
     outcome: Outcome | None = None
     interactions: tuple[Wanted, ...] | None = None
-    """All interactions of the round, no more and no fewer; `()`: none. Declared ones only where one is named."""
+    """All of the round, no more and no fewer; `()`: none. Declared ones only where one is named."""
     has: tuple[str, ...] = ()
     """Texts that the client must be shown."""
     lacks: tuple[str, ...] = ()

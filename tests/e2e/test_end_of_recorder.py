@@ -208,7 +208,9 @@ def test_a_folder_that_can_not_be_made_stops_no_traffic(tmp_path):
     assert (tmp_path / "file").read_text() == "not a folder"
 
 
-@pytest.mark.parametrize("name", ["../out", "a/../../out", "/tmp/harness-out-7f3a/x", "..", "x\0y", "con\nname", "é" * 300])
+@pytest.mark.parametrize(
+    "name", ["../out", "a/../../out", "/tmp/harness-out-7f3a/x", "..", "x\0y", "con\nname", "é" * 300]
+)
 def test_nothing_is_written_outside_the_run_folder(name, tmp_path):
     """The scenario, the context id and the leg are a stranger's words."""
 
