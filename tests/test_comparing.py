@@ -235,6 +235,39 @@ def test_equal_answers_of_concurrent_calls_in_another_order(made) -> None:
     assert {c.subject for c in changes(made(sse(a), sse(b)))} == {"order"}
 
 
+def public(number: int, kind: str, said: str) -> dict[str, Any]:
+    """What a G3 runtime says openly of remote task `number` (openJiuwen facts, section 1); ids of its own."""
+    task = f"remote-task-{number}"
+    name = f"{kind}:search-agent:{task}:{random.Random(f'{kind}{number}{said}').getrandbits(128):032x}"
+    told = artifact({"text": said}, name, append=False, lastChunk=True)
+    event = {"type": kind, "source": {"agentId": "search-agent", "taskId": task}}
+    told["artifactUpdate"]["artifact"]["metadata"] = {"agentEvent": event}
+    return told
+
+
+def test_calls_that_end_in_another_order_are_known_by_their_ids(made) -> None:
+    """Their ends differ in nothing but ids; each has one that is used nowhere else."""
+    calls = [[public(n, "output", f"price {n}"), public(n, "status", "")] for n in range(3)]
+    a, b = (
+        [*OPENING, *(one for call in some for one in call), status("COMPLETED")]
+        for some in (calls, calls[::-1])
+    )
+    found = made(sse(a), sse(b))
+    assert sorted((c.rank, *one, c.times) for c, one in zip(changes(found), brief(found), strict=True)) == [
+        ("timing", "order", "reordered", "artifact agentEvent output", 2),
+        ("timing", "order", "reordered", "artifact agentEvent status", 2),
+    ]  # fmt: skip
+
+
+def test_the_output_of_a_remote_agent_is_one_text_however_it_was_cut(made) -> None:
+    """G3 passes each piece on as an artifact that is complete."""
+    a, b = (
+        [*OPENING, *(public(1, "output", piece) for piece in pieces), status("COMPLETED")]
+        for pieces in (("The price ", "is 2."), ("The ", "price is", " 2."))
+    )
+    assert changes(made(sse(a), sse(b))) == []
+
+
 def test_what_follows_the_end_is_no_mere_order(made) -> None:
     late = [*OPENING, token("a"), status("COMPLETED"), mirror(CALLS)]
     found = made(sse([*OPENING, token("a"), mirror(CALLS), status("COMPLETED")]), sse(late))
@@ -342,6 +375,22 @@ def test_a_file_and_a_run() -> None:
     assert len(between(SECOND, FIRST / "DA-09-A2A_STREAM-r1.log").pairs) == 1
     with pytest.raises(UsageError, match="has no capture of plain r1"):
         between(SHAPES / "plain.sse", SECOND)
+
+
+@pytest.mark.parametrize(
+    ("lacks", "rank"),
+    [("all.json", "shape"), ("run.json", "contract")],
+    ids=["wire logs show the client alone", "a recorder would have seen it"],
+)
+def test_a_leg_that_one_side_lacks(tmp_path: Path, lacks: str, rank: str) -> None:
+    for side, legs in (("a", ("client.", "search-agent.1.")), ("b", ("client.",))):
+        (tmp_path / side).mkdir()
+        for leg in legs:
+            (tmp_path / side / f"DA-1-A2A_STREAM-r1.{leg}sse").write_bytes(sse(ROUND))
+    (tmp_path / "b" / lacks).write_text('{"run": 1, "legs": []}')
+    found = between(tmp_path / "a", tmp_path / "b")
+    assert [(c.rank, c.subject, c.operation) for c in changes(found)] == [(rank, "round", "removed")]
+    assert found.exit == int(rank == "contract")
 
 
 def test_volatile_values_of_ones_own(made, tmp_path: Path) -> None:
