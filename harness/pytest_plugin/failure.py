@@ -36,6 +36,10 @@ class Undecided(Told, Exception):
     """Nobody can say: the capture does not tell."""
 
 
+class Mended(Told, AssertionError):
+    """A breach that was expected is there no more."""
+
+
 class Waived(Told, pytest.xfail.Exception):  # type: ignore[name-defined,misc]
     """All that is broken is accepted: an expected failure, which `--runxfail` makes a failure again."""
 
@@ -102,14 +106,27 @@ def _why(rounds: Sequence[Round]) -> list[str]:
             for each in one.findings
             if each.rule == "LEAK105"
         )
+        lines.append("  " + texts.look(one))
     return lines
 
 
-def absent(scenario: Scenario, what: str, run: str) -> Absent:
-    """Nothing was recorded of `what`."""
-    place = f"{scenario.file}:{scenario.line}"
+def absent(scenario: Scenario, run: str, number: int | None = None) -> Absent:
+    """Nothing was recorded of a scenario, or of a round of it."""
+    what = scenario.name if number is None else texts.say("round_of", round=number, name=scenario.name)
     made = Absent(texts.say("absent", what=what, run=texts.harmless(run)))
-    return told(made, [texts.say("absent_mend", place=texts.harmless(place))])
+    return told(
+        made, [texts.say("absent_mend" if number is None else "absent_round", place=_place(scenario))]
+    )
+
+
+def mended(scenario: Scenario, number: int, reason: str) -> Mended:
+    """A round with `xfail` holds its contract."""
+    made = Mended(texts.say("mended", round=number, reason=texts.harmless(reason, 400)))
+    return told(made, [texts.say("mended_mend", place=_place(scenario))])
+
+
+def _place(scenario: Scenario) -> str:
+    return texts.harmless(f"{scenario.file}:{scenario.line}")
 
 
 def line(error: HarnessError) -> str:

@@ -56,7 +56,7 @@ class ScenarioItem(pytest.Item):
             run, allowed = of(self).judgement.run, of(self).choices.allow_missing_captures
             if allowed:
                 pytest.skip(f"{self.scenario.name}: nothing was recorded in {run}")
-            raise failure.absent(self.scenario, self.scenario.name, run)
+            raise failure.absent(self.scenario, run)
 
     def judge(self, report: Report) -> None:
         """Raise what became of this item's share of the report."""
@@ -94,10 +94,13 @@ class RoundItem(ScenarioItem):
     def share(self, report: Report) -> Share:
         share = shares.of_round(report, self.scenario, self.round.number)
         if not share.rounds:
-            raise failure.absent(
-                self.scenario, f"round {self.round.number} of {self.scenario.name}", of(self).judgement.run
-            )
+            raise failure.absent(self.scenario, of(self).judgement.run, self.round.number)
         return share
+
+    def judge(self, report: Report) -> None:
+        super().judge(report)
+        if self.round.xfail is not None and not self.config.getoption("runxfail", False):
+            raise failure.mended(self.scenario, self.round.number, self.round.xfail)
 
 
 class ContractItem(ScenarioItem):

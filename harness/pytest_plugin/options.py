@@ -116,8 +116,6 @@ def choices(config: pytest.Config) -> Choices:
     made = {**said, **lists, **flags, "strict": bool(config.getini("strict"))}
     if config.getoption("harness_run") is not None and config.getoption("harness_sut") is None:
         made["sut"] = None  # the ini file's: a run that is named on the command line wins
-    if config.getoption("harness_run") is not None and config.getoption("harness_sut") is None:
-        made["sut"] = None
     elif config.getoption("harness_sut") is not None and config.getoption("harness_run") is None:
         made["run"] = None
     made["captures"] = made["captures"] or CAPTURES

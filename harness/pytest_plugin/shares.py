@@ -28,6 +28,8 @@ class Share(NamedTuple):
 
     rounds: tuple[Round, ...]
     groups: tuple[Group, ...] = ()
+    rests_on: tuple[Round, ...] = ()
+    """Rounds of other items without which nothing can be said of these."""
 
     def findings(self) -> list[Finding]:
         """All of them, waived ones and infos too."""
@@ -44,7 +46,7 @@ class Share(NamedTuple):
 
     def undecided(self) -> list[Round]:
         """Rounds of which nobody can say how they ended, or what an unknown interrupt in them means."""
-        return [one for one in self.rounds if undecided(one) or _is_unknown(one)]
+        return [one for one in (*self.rests_on, *self.rounds) if undecided(one) or _is_unknown(one)]
 
     def told(self, breaking: Collection[str]) -> Share:
         """The same with those findings only that a reader of a failure wants to see."""
@@ -53,7 +55,7 @@ class Share(NamedTuple):
             for one in self.rounds
         ]
         groups = [one for one in self.groups if _is_told(one.finding, breaking)]
-        return Share(tuple(rounds), tuple(groups))
+        return self._replace(rounds=tuple(rounds), groups=tuple(groups))
 
 
 def _breaks(one: Finding, breaking: Collection[str]) -> bool:
@@ -82,7 +84,8 @@ def of_contract(report: Report, scenario: Scenario, bearers: Sequence[Scenario])
     mine = {one.source for one in report.rounds if one.scenario == scenario.name}
     rounds = tuple(one for one in report.rounds if one.source in mine and one.leg != CLIENT)
     groups = [one for one in report.findings if _is_mine(one, scenario, mine, bearers, report)]
-    return Share(rounds, tuple(groups))
+    seen = tuple(one for one in report.rounds if one.scenario == scenario.name and one.leg == CLIENT)
+    return Share(rounds, tuple(groups), seen)
 
 
 def _is_mine(

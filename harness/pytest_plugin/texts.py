@@ -12,7 +12,7 @@ from harness.report.view import View
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from harness.model.verdict import Report
+    from harness.model.verdict import Report, Round
     from harness.pytest_plugin.shares import Share
 
 __all__ = ["findings", "harmless", "lang", "say", "view"]
@@ -55,6 +55,13 @@ def findings(share: Share, report: Report) -> list[str]:
         rounds += tuple(one._replace(findings=()) for one in report.rounds if one.source not in mine)
     lines = list(told.findings(report._replace(rounds=rounds, findings=share.groups), view()))
     return without_ends(lines)
+
+
+def look(one: Round) -> str:
+    """The command that shows a round whole."""
+    from harness.report.snippet import quoted
+
+    return say("look", command=f"harness inspect {quoted(one.source)}")
 
 
 def without_ends(lines: Sequence[str]) -> list[str]:

@@ -40,11 +40,12 @@ def closer(source: str, place: Place, rule: str | None) -> list[str]:
     """Commands that look closer; standard input can not be read a second time."""
     commands = [f"harness explain {rule}"] if rule else []
     if source != "-" and place.event:
-        commands.insert(0, f"harness inspect {_quoted(source)} frame {place.event}")
+        commands.insert(0, f"harness inspect {quoted(source)} frame {place.event}")
     return commands
 
 
-def _quoted(path: str) -> str:
+def quoted(path: str) -> str:
+    """A path as a word of a shell that a terminal may show."""
     import shlex
 
     return harmless(shlex.quote(path))

@@ -55,16 +55,21 @@ def test_what_can_not_be_decided_is_red_and_called_so(folder, judge_both):
     scenario(folder / "scen")
     capture(folder / "run", frames=UNKNOWN)
     result = judge_both()
-    result.assert_outcomes(failed=1, passed=1)
-    assert "could not be decided: rounds 1" in red(result)
-    result.stdout.fnmatch_lines(["INCONCLUSIVE  ending unknown  run/DA-1-A2A_STREAM-r1.client.sse"])
+    result.assert_outcomes(failed=2)
+    text = red(result)
+    for item in ("r1", "contract[masked]"):
+        assert f"::{item} - could not be decided: rounds 1" in text
+    place = "run/DA-1-A2A_STREAM-r1.client.sse"
+    result.stdout.fnmatch_lines(
+        [f"INCONCLUSIVE  ending unknown  {place}", f"  look: harness inspect {place}"]
+    )
 
 
 def test_a_record_that_was_cut_off_is_told(folder, judge):
     scenario(folder / "scen")
     torn(folder / "run")
     result = judge()
-    result.assert_outcomes(failed=1, passed=1)
+    result.assert_outcomes(failed=2)
     assert "could not be decided: rounds 1" in red(result)
     result.stdout.fnmatch_lines(["  not read: *__interaction__*"])
 

@@ -88,6 +88,13 @@ def test_what_is_undecided():
     assert shares.Share((*open_ones, clean_round())).undecided() == list(open_ones)
 
 
+def test_a_contract_rests_on_the_rounds_of_its_scenario():
+    torn = round_(findings=(), unread=(Unread("x", "cut"),))
+    share = shares.of_contract(report(torn, clean_round(outcome="INCONCLUSIVE")), DA, (DA, EDPA))
+    assert share.rounds == ()
+    assert share.undecided() == [torn]
+
+
 def test_what_belongs_to_no_scenario():
     seen, extra, stranger = round_(), round_("run-1/r2.log", round=2), clean_round()
     lost, inside = Unread("notes.har", "no JSON"), Unread(seen.source, "cut")
