@@ -64,7 +64,7 @@ def together(a: Any, b: Any) -> Iterator[tuple[int, int]]:
 
 
 def _bare(text: str) -> str:
-    return _NAME.sub("", text)
+    return _NAME.sub(ID, text)
 
 
 def _numbers(text: str) -> list[int]:

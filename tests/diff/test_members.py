@@ -42,3 +42,11 @@ def test_ids_of_items_in_another_order_belong_together() -> None:
 def test_a_step_into_a_json_text() -> None:
     (only,) = differences({"text": {"#": {"a": 1}}}, {"text": {"#": {"a": 2}}})
     assert only.pointer == "/text#/a"
+
+
+def test_so_many_ids_are_not_so_many_others() -> None:
+    """One id, and two that stand side by side."""
+    one, two = f"{NAME}1{NAME}", f"{NAME}1{NAME}{NAME}2{NAME}"
+    assert list(together({"a": one}, {"a": two})) == []
+    assert [each.subject for each in differences({"a": one}, {"a": two})] == ["member"]
+    assert list(together({"a": two}, {"a": two})) == [(1, 1), (2, 2)]
