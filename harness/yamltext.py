@@ -58,7 +58,7 @@ def read(text: str, file: str, error: type[HarnessError]) -> Document:
     except RecursionError:
         raise error("the YAML is nested too deep", file=file, mend="flatten it") from None
     if root is None:
-        raise error("the file is empty", file=file, line=1)
+        raise error("the file is empty", file=file, line=1, mend="write what `harness schema` shows")
     lines: dict[Path, int] = {}
     return Document(_Walk(file, error, lines).value(root, (), 0), lines, file)
 
@@ -77,6 +77,8 @@ def refused(
         what = f"{path[-1]!r}: {what}"
     if kind == "extra_forbidden":
         what = f"{path[-1]!r} is no word of this file"
+    if kind in {"model_type", "dict_type"}:
+        what = "words with values are expected here (NAME: VALUE)"
     return error(what, file=document.file, line=document.line(known), path=dollar(known), mend=mend)
 
 

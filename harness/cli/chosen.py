@@ -40,6 +40,10 @@ def _asked(asked: Sequence[str], paths: Sequence[str]) -> tuple[Scenario, ...]:
     named = {} if all(map(_is_file, asked)) else {one.name: one for one in known(paths)}
     made: dict[str, Scenario] = {}
     for word in dict.fromkeys(asked):
+        if os.path.isdir(word):
+            raise UsageError(
+                f"{word} is a folder", mend=f"name scenarios, or `--scenarios {word}` for all of it"
+            )
         one = scenarios.load(word) if _is_file(word) else named.get(word)
         if one is None:
             raise UsageError(f"no scenario is called {word!r}", mend=_mend(word, named))

@@ -15,6 +15,8 @@ from harness.cli.record import GC, said
 from harness.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from harness.live import Order, Ran
     from harness.model.scenario import Scenario
     from harness.model.topology import Topology
@@ -107,8 +109,10 @@ def run(args: Namespace, lang: str) -> int:
     order = ordered(args, options)
     contract = _contract(args, defaults, order, options, lang)
     options = options._replace(contract=contract, scenarios=order.scenarios)
-    _refuse_early(options)
+    _refuse_early(order, options)
     index = history(args, defaults)
+    for text in _strange(order):
+        said(lang, "record.warning", text=text)
     ran = _ran(order, options, args, lang)
     code = check.tell(ran.report, options, args, wanted, lang, draft)
     if index:
@@ -117,11 +121,13 @@ def run(args: Namespace, lang: str) -> int:
     return code
 
 
-def _refuse_early(options: Options) -> None:
-    """Raise for what judging would refuse only when all is over."""
+def _refuse_early(order: Order, options: Options) -> None:
+    """Raise for what would be refused once all is set up, or only when all is over."""
+    from harness.live import refuse
     from harness.pipeline import load
 
     load(options)
+    refuse(order)
 
 
 def _ran(order: Order, options: Options, args: Namespace, lang: str) -> Ran:
@@ -133,6 +139,17 @@ def _ran(order: Order, options: Options, args: Namespace, lang: str) -> Ran:
         return Running(lang, quiet=args.quiet).run(order, options)
     finally:
         gc.set_threshold(*before)
+
+
+def _strange(order: Order) -> Iterator[str]:
+    """What `known:` of the scenarios names that the testbed does not have: it would never be looked for."""
+    from harness.live.defects import is_known
+
+    if order.sut is None:
+        for one in order.scenarios:
+            for known in one.known:
+                if not is_known(known.defects):
+                    yield f"{one.file}: known: {known.defects!r} is no set and no defects of the testbed"
 
 
 def _options(args: Namespace, defaults: dict[str, Any]) -> Options:
@@ -201,9 +218,24 @@ def _contract(args: Namespace, defaults: dict[str, Any], order: Order, options: 
     if args.contract is not None or "contract" in defaults or not named:
         return options.contract
     if len(named) == 1:
-        return named[0]
+        return _told(named[0], order.scenarios)
     said(lang, "run.contracts", names=", ".join(named), contract=options.contract)
     return options.contract
+
+
+def _told(name: str, scenarios: tuple[Scenario, ...]) -> str:
+    """The contract that scenarios name; raises `ScenarioError` where there is none of that name."""
+    from harness import scenario
+    from harness.rules import contracts
+
+    try:
+        contracts.load(name)
+    except UsageError as error:
+        if error.file is not None:
+            raise
+        one = next(one for one in scenarios if one.contract == name)
+        raise scenario.wrong(one, ("contract",), error.what, error.mend) from None
+    return name
 
 
 def _number(text: str) -> int:

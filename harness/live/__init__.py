@@ -24,7 +24,16 @@ if TYPE_CHECKING:
     type OnStep = Callable[[Step], None]
     type OnNote = Callable[[str], None]
 
-__all__ = ["Order", "Ran", "Stop", "Stopped", "run"]
+__all__ = ["Order", "Ran", "Stop", "Stopped", "refuse", "run"]
+
+
+def refuse(order: Order) -> None:
+    """Raise `UsageError` or a kin for what `run` would refuse; nothing is started."""
+    from harness.live.session import writable
+    from harness.live.system import system_of
+
+    system_of(order, Stop())
+    writable(order.captures)
 
 
 def run(

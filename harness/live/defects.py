@@ -30,3 +30,10 @@ def asked(names: Iterable[str], set_name: str) -> tuple[frozenset[str], str]:
     together = SETS[set_name].union(chosen)
     label = next((name for name, defects in SETS.items() if defects == together), None)
     return together, label or "+".join(sorted(together))
+
+
+def is_known(label: str) -> bool:
+    """Is it the name of a set, or are all its parts names of defects?"""
+    from harness.testbed.defects import SETS, named
+
+    return label in SETS or all(named(part) is not None for part in label.split("+"))

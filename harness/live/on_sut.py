@@ -116,6 +116,10 @@ class OnSut:
         assert found is not None
         return found
 
+    def driven(self, scenario: Scenario) -> Scenario:
+        """The scenario as it is to be driven."""
+        return scenario
+
     def noted(self) -> str | None:
         """How the started system ended, if it did."""
         ended = self._process.ended()

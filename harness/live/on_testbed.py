@@ -7,8 +7,9 @@ import tempfile
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Self
 
+from harness import scenario as scenarios
 from harness.drive import Target
-from harness.errors import HarnessError, ScenarioError
+from harness.errors import HarnessError, ScenarioError, UsageError
 from harness.live.legs import legs_of, peers_of, through
 from harness.live.system import LOOPBACK, MODEL
 from harness.record import Leg
@@ -25,16 +26,37 @@ if TYPE_CHECKING:
 
 _TAIL = 2000
 """Characters of the servers' output that an error shows."""
+_REMOTE_TOKENS = 24
+"""More than a remote agent says to one call."""
 
 
 def plan_of(order: Order, scenario: Scenario) -> Plan:
-    """How the testbed plays one scenario. Raises `ScenarioError`."""
-    plan = Plan.of(dict(scenario.play), file=scenario.file, line=scenario.line)
+    """How the testbed plays one scenario. Raises `ScenarioError`, and `UsageError` for what `order` asks."""
+    try:
+        plan = Plan.of(dict(scenario.play))
+    except ScenarioError as error:
+        path = tuple((error.path or "").split(".")[1:])
+        raise scenarios.wrong(scenario, path, error.what, error.mend) from None
     asked = {"tokens": order.tokens, "pace": order.pace, "generation": order.generation}
     given = {key: value for key, value in asked.items() if value is not None}
-    if given:
+    try:
         plan = Plan.of({**dict(scenario.play), **given})
+    except ScenarioError as error:
+        option = (error.path or "").rpartition(".")[2]
+        raise UsageError(f"--{option}: {error.what}", mend=error.mend) from None
     return plan._replace(defects=plan.defects | order.defects)
+
+
+def patient(order: Order, scenario: Scenario, plan: Plan) -> Scenario:
+    """`scenario` with as much more time a round as the tokens and the pace of `order` cost."""
+    if order.tokens is None and order.pace is None:
+        return scenario
+    more = plan.pace * (plan.tokens + _REMOTE_TOKENS * (plan.calls + 1))
+    rounds = (
+        one if one.timeout_s is None else one._replace(timeout_s=one.timeout_s + more)
+        for one in scenario.rounds
+    )
+    return scenario._replace(timeout_s=scenario.timeout_s + more, rounds=tuple(rounds))
 
 
 class OnTestbed:
@@ -85,6 +107,10 @@ class OnTestbed:
         """The recorder's address of the scenario's entry agent."""
         entry = self._order.topology(scenario).entry
         return Target(through(addresses[f"client:{entry}"], self._testbed.addresses[entry]))
+
+    def driven(self, scenario: Scenario) -> Scenario:
+        """The scenario as it is to be driven."""
+        return patient(self._order, scenario, self._plans[scenario.name])
 
     def noted(self) -> str | None:
         """Nothing: a server that has ended is seen by all who call it."""

@@ -61,7 +61,7 @@ class Session:
     def run(self) -> None:
         """All of it; raises `Stopped` when the run was stopped, once all is sealed and ended."""
         self._unless_stopped()
-        _writable(self._order.captures)
+        writable(self._order.captures)
         with system_of(self._order, self._stop) as system:
             self._unless_stopped()
             with self._made(system) as recorder:
@@ -95,7 +95,8 @@ class Session:
     def _drive(self, system: System, recorder: Recorder) -> None:
         if self._stop.number is None:
             targets = [system.target(one.scenario, recorder.addresses) for one in self._talks]
-            self._conductor.run(list(zip(self._talks, targets, strict=True)))
+            talks = [one._replace(scenario=system.driven(one.scenario)) for one in self._talks]
+            self._conductor.run(list(zip(talks, targets, strict=True)))
         self._facts["conversations"] = {
             one.scenario: {
                 "contextId": one.context_id,
@@ -114,7 +115,7 @@ class Session:
             raise Stopped(self._stop.number, self.run_dir if os.path.isdir(self.run_dir) else None)
 
 
-def _writable(folder: str) -> None:
+def writable(folder: str) -> None:
     """Raise `UsageError` before anything is started that could not be recorded."""
     try:
         os.makedirs(folder, exist_ok=True)

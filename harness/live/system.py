@@ -42,6 +42,9 @@ class System(AbstractContextManager["System"], Protocol):
     def target(self, scenario: Scenario, addresses: Mapping[str, str]) -> Target:
         """Where the driver sends the rounds of a scenario: the recorder's address."""
 
+    def driven(self, scenario: Scenario) -> Scenario:
+        """The scenario as it is to be driven: with more time, where the system was told to be slow."""
+
     def noted(self) -> str | None:
         """What a user should know when all is driven: a process that has ended."""
 

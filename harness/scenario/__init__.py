@@ -81,21 +81,23 @@ def check_against(scenarios: Iterable[Scenario], topologies: Sequence[Topology])
         agents = known.get(one.topology)
         if agents is None:
             what = f"no topology is called {one.topology!r}"
-            raise _at(one, ("topology",), what, f"known are {', '.join(known)}")
+            raise wrong(one, ("topology",), what, f"known are {', '.join(known)}")
         for number, each in enumerate(one.rounds):
             for at, call in enumerate(each.expect.calls):
                 if call not in agents:
                     path = ("rounds", number, "expect", "calls", at)
                     what = f"{call!r} is no agent of {one.topology}"
-                    raise _at(one, path, what, f"its agents are {', '.join(sorted(agents))}")
+                    raise wrong(one, path, what, f"its agents are {', '.join(sorted(agents))}")
 
 
-def _at(one: Scenario, path: tuple[str | int, ...], what: str, mend: str) -> ScenarioError:
-    """An error with the line, which is looked up in the file only now."""
+def wrong(one: Scenario, path: tuple[str | int, ...], what: str, mend: str | None) -> ScenarioError:
+    """What is wrong in a scenario, as an error with its line, which is looked up in the file only now."""
     from harness import yamltext
 
-    with open(one.file, encoding="utf-8") as opened:
-        line = yamltext.read(opened.read(), one.file, ScenarioError).line(path)
+    line: int | None = one.line
+    if os.path.exists(one.file):
+        with open(one.file, encoding="utf-8") as opened:
+            line = yamltext.read(opened.read(), one.file, ScenarioError).line(path)
     return ScenarioError(what, file=one.file, line=line, path=yamltext.dollar(path), mend=mend)
 
 

@@ -41,7 +41,7 @@ class PartEntry(ContentEntry):
 
 
 def _shape(value: object) -> str:
-    return "as text" if isinstance(value, str) else "as parts"
+    return "as text" if isinstance(value, (str, int, float)) else "as parts"
 
 
 type _Parts = Annotated[

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.errors import UsageError
 from tests.e2e.fault_server import FaultServer, Peer
 from tests.e2e.recording import until
 from tests.live.system import answer
@@ -108,7 +109,7 @@ def test_settings_of_the_project(harness, sut, project) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("z", *COMMON), "no scenario is called 'z'; known are a, b, c"),
+        (("z", *COMMON), "no scenario is called 'z'; known are a, b, c, d"),
         (("c", *COMMON), "scenarios/c.scenario.yaml:1: the system has no agent 'other', the entry of two"),
         (("none.yaml", *COMMON), "none.yaml: can not be read"),
         (("a", "--topologies", "t.yaml", "--sut", "none.yaml"), "none.yaml: can not be read"),
@@ -121,6 +122,20 @@ def test_settings_of_the_project(harness, sut, project) -> None:
         (("a", *COMMON, "-o", "x.y"), "no report is known by this ending"),
         (("a", *COMMON, "--jobs", "0"), "--jobs 0"),
         (("a", "--tokens", "-1"), "--tokens"),
+        (
+            ("a", "--topologies", "t.yaml", "--tokens", "1000001"),
+            "--tokens: 1000001 is not allowed; give a whole number from 0 to 1000000",
+        ),
+        (
+            ("a", "--topologies", "t.yaml", "--pace", "nan"),
+            "--pace: nan is not allowed; give seconds from 0 to 60",
+        ),
+        (
+            ("d", "--topologies", "t.yaml", "--contract", "a2a"),
+            "scenarios/d.scenario.yaml:2 $.testbed.script: 'none' is not allowed; use one",
+        ),
+        (("d", *COMMON), "scenarios/d.scenario.yaml:3 $.contract: no contract is called 'none'; name"),
+        (("scenarios", *COMMON), "scenarios is a folder; name scenarios, or `--scenarios scenarios`"),
         (("a",), "scenarios/a.scenario.yaml:3 $.topology: no topology is called 'one'"),
         (
             ("b", "--topologies", "t.yaml"),
@@ -138,8 +153,10 @@ def test_settings_of_the_project(harness, sut, project) -> None:
     ],
 )
 def test_what_is_wrong_is_told_before_anything_starts(harness, sut, project, arguments, said: str) -> None:
+    text = "version: 1\ntestbed: {script: none}\ncontract: none\n" + SCENARIO.partition("\n")[2]
+    (project / "scenarios" / "d.scenario.yaml").write_text(text, encoding="utf-8")
     told = harness("run", *arguments)
-    assert (told.code, said in told.err) == (2, True), told.err
+    assert (told.code, said in told.err, told.err.count("\n")) == (2, True, 1), told.err
     assert not (project / "captures").exists()
     assert sut.requests == []
 
@@ -256,3 +273,20 @@ def test_help_names_the_sets_and_the_testbed(harness) -> None:
     assert said.code == 0
     assert "as-reported" in said.out
     assert "harness run DA-09 --set as-reported" in said.out
+
+
+def test_known_findings_of_what_the_testbed_does_not_have_are_told(harness, project, monkeypatch) -> None:
+    """A misspelt set would never be looked for."""
+
+    def no(*_: object) -> None:
+        raise UsageError("not needed here")
+
+    monkeypatch.setattr("harness.cli.run._ran", no)
+    known = "known: {as-reportet: {}, fixed: {}, wrong-ids+mirror-v1: {}, wrong-ids+x: {}}\n"
+    path = project / "scenarios" / "a.scenario.yaml"
+    path.write_text(SCENARIO + known + "testbed: {}\n", encoding="utf-8")
+    lines = harness("run", "a", "--topologies", "t.yaml").err.splitlines()
+    assert [line.split("known: ")[1] for line in lines[:-1]] == [
+        "'as-reportet' is no set and no defects of the testbed",
+        "'wrong-ids+x' is no set and no defects of the testbed",
+    ]

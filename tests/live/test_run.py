@@ -14,7 +14,8 @@ import pytest
 from harness import topologies
 from harness.capture.store import read_run
 from harness.errors import ScenarioError, UsageError
-from harness.live import Stop, Stopped
+from harness.live import Order, Stop, Stopped
+from harness.live.on_testbed import patient, plan_of
 from harness.live.session import context_id
 from harness.pipeline import Options
 from harness.scenario.sut import Sut, SutAgent
@@ -158,8 +159,20 @@ def test_what_the_testbed_does_not_know_is_told_with_its_place(go) -> None:
         ScenarioError, match=r"DA-plain.scenario.yaml:2 \$.testbed.script: 'x' is not allowed"
     ):
         go(on_testbed(testbed="{script: x}"), topologies=KNOWN)
-    with pytest.raises(ScenarioError, match="from 0 to"):
+    with pytest.raises(
+        UsageError, match="--tokens: 1000000000 is not allowed; give a whole number from 0 to"
+    ):
         go(on_testbed(), topologies=KNOWN, tokens=10**9)
+
+
+def test_what_slows_the_testbed_gives_the_rounds_more_time() -> None:
+    one = written("  - {send: a}\n  - {answer: b, timeout: 5}", testbed="{pace: 9, tokens: 9}")
+    for order, at_least in ((Order((one,), ()), 0), (Order((one,), (), tokens=100, pace=0.5), 50)):
+        timed = patient(order, one, plan_of(order, one))
+        assert timed.timeout_s >= one.timeout_s + at_least
+        assert (timed.rounds[1].timeout_s or 0) >= 5 + at_least
+        assert timed.rounds[0].timeout_s is None
+        assert (timed == one) is (at_least == 0)
 
 
 def test_two_kinds_of_one_agent_are_refused(go) -> None:

@@ -146,8 +146,8 @@ def test_what_a_scenario_expects_is_off_only_where_a_contract_says_so() -> None:
             "contract: 1\nname: x\nrules: {ART701: {severity: table, tags: {agent: info}}}\n",
             "c.yaml:3 $.rules.ART701",
         ),
-        ("contract: 1\nname: x\nrules: [LEAK]\n", "c.yaml:3 $.rules: Input should be a valid dictionary"),
-        ("- 1\n", "c.yaml:1 $: Input should be a valid dictionary"),
+        ("contract: 1\nname: x\nrules: [LEAK]\n", "c.yaml:3 $.rules: words with values are expected here"),
+        ("- 1\n", "c.yaml:1 $: words with values are expected here"),
     ],
 )
 def test_errors_name_file_line_path_and_the_mend(text: str, said: str) -> None:

@@ -117,7 +117,7 @@ REFUSED = [
     (MINIMAL + "testbed: {defects: [x]}\n", "s.yaml:6 $.testbed.defects: Input should be"),
     (HEAD + "  - {}\n", "s.yaml:5 $.rounds[0]: neither send, answer nor answers"),
     (HEAD + "  - {send: a, answer: b}\n", "s.yaml:5 $.rounds[0]: send and answer together"),
-    (HEAD + "  - {send: 4}\n", "s.yaml:5 $.rounds[0].send: Input should be a valid list"),
+    (HEAD + "  - {send: 4}\n", "s.yaml:5 $.rounds[0].send: Input should be a valid string"),
     (HEAD + "  - {send: ''}\n", "s.yaml:5 $.rounds[0].send: String should have at least 1"),
     (HEAD + "  - {send: []}\n", "s.yaml:5 $.rounds[0].send: List should have at least 1"),
     (HEAD + "  - {send: [{}]}\n", "s.yaml:5 $.rounds[0].send[0]: a part is one text, data or url"),
