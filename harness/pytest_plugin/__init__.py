@@ -77,6 +77,10 @@ def pytest_runtest_makereport(
         from harness.pytest_plugin import allure
 
         allure.weigh(item.config, call.excinfo.value)
+    if call.excinfo is not None and not set(__all__).isdisjoint(getattr(item, "fixturenames", ())):
+        from harness.pytest_plugin import shown
+
+        report.longrepr = shown.calm(report.longrepr)
     return report
 
 

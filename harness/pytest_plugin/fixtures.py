@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
+from harness.errors import HarnessError, UsageError
 from harness.pytest_plugin.session import of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from harness.kit import Options
@@ -55,6 +57,20 @@ class StartsTestbed(Protocol):
     ) -> Testbed: ...
 
 
+def _without_stack[**P, T](function: Callable[P, T]) -> Callable[P, T]:
+    """An error of ours is told at the line of the test, without a stack of ours."""
+
+    @wraps(function)
+    def call(*arguments: P.args, **named: P.kwargs) -> T:
+        __tracebackhide__ = True
+        try:
+            return function(*arguments, **named)
+        except HarnessError as error:
+            raise error.with_traceback(None) from None
+
+    return call
+
+
 @pytest.fixture
 def recorder(request: pytest.FixtureRequest, tmp_path: Path) -> MakesRecorder:
     """Makes recorders: `with recorder(client="http://...") as it: ... it.addresses["client"], it.run_dir`.
@@ -62,6 +78,7 @@ def recorder(request: pytest.FixtureRequest, tmp_path: Path) -> MakesRecorder:
     The run folder is made below `--captures` where that is given, else below `tmp_path`.
     """
 
+    @_without_stack
     def make(scenario: str | None = None, **legs: str) -> Recorder:
         from harness.record import Leg, Recorder, Settings
         from harness.record.run import new_run
@@ -77,6 +94,7 @@ def recorder(request: pytest.FixtureRequest, tmp_path: Path) -> MakesRecorder:
 def capture(request: pytest.FixtureRequest) -> ReadsCapture:
     """Reads captures: one for a file, a list for a folder; `.events`, `.text`, `.interactions`."""
 
+    @_without_stack
     def read(path: Path_, **options: Any) -> Recorded | list[Recorded]:
         from harness.capture import find
         from harness.capture.naming import BESIDE
@@ -94,6 +112,7 @@ def capture(request: pytest.FixtureRequest) -> ReadsCapture:
 def verdict(request: pytest.FixtureRequest) -> Judges:
     """Judges captures: `.outcome`, `.interactions`, `.asked`, `.rules` of one; `.of(...)` of several."""
 
+    @_without_stack
     def judge(path: Path_, contract: str | None = None, **options: Any) -> Verdict | RunVerdict:
         from harness.pipeline import check
         from harness.pytest_plugin.seen import RunVerdict, Verdict
@@ -108,6 +127,7 @@ def verdict(request: pytest.FixtureRequest) -> Judges:
 def assert_contract(request: pytest.FixtureRequest) -> Asserts:
     """Fails with a whole report where the contract is broken, or where it could not be decided."""
 
+    @_without_stack
     def hold(path: Path_, contract: str | None = None, **options: Any) -> None:
         __tracebackhide__ = True
         from harness.pipeline import check
@@ -128,9 +148,9 @@ def testbed(request: pytest.FixtureRequest) -> Iterator[StartsTestbed]:
     """
     with ExitStack() as stack:
 
+        @_without_stack
         def start(topology: str, plans: Mapping[str, Plan | Mapping[str, object]] | None = None) -> Testbed:
             from harness import topologies
-            from harness.errors import UsageError
             from harness.testbed.launch import Testbed
             from harness.testbed.plan import Plan
 
@@ -156,6 +176,9 @@ def _options(request: pytest.FixtureRequest, contract: str | None, options: dict
     """The options of a check: as the test says, else as pytest was told."""
     from harness.kit import Options
 
+    for name in options:
+        if name not in Options._fields:
+            raise UsageError(f"no option is called {name!r}", mend=f"known are {', '.join(Options._fields)}")
     choices = of(request).choices
     asked = {"contract": contract or choices.contract, "topologies": choices.topologies}
     given = {name: value for name, value in asked.items() if value is not None}

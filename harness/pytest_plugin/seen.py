@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from harness.report.cells import harmless
+
 if TYPE_CHECKING:
     from harness.kit import Options
     from harness.model.capture import Capture
@@ -89,7 +91,7 @@ class Verdict:
     def __repr__(self) -> str:
         one = self.round
         told = [f"{one.scenario} r{one.round}", one.outcome, *self.asked[:LISTED], *self.rules[:LISTED]]
-        return f"<Verdict {'; '.join(told)}; {one.source}>"
+        return harmless(f"<Verdict {'; '.join(told)}; {one.source}>")
 
 
 class RunVerdict:
@@ -121,7 +123,7 @@ class RunVerdict:
             if (one.round.scenario, one.round.round, one.round.leg) == (scenario, number, "client"):
                 return one
         known = ", ".join(sorted({f"{one.round.scenario} r{one.round.round}" for one in self.rounds}))
-        raise LookupError(f"there is no round {number} of {scenario}; there are {known or 'none'}")
+        raise LookupError(f"there is no round {number} of {scenario}; there are {harmless(known) or 'none'}")
 
     def __repr__(self) -> str:
         rules = dict.fromkeys(self.rules)
@@ -168,4 +170,4 @@ class Recorded:
         return "\n".join(shown.texts)
 
     def __repr__(self) -> str:
-        return f"<Recorded {self.source}>"
+        return harmless(f"<Recorded {self.source}>")
