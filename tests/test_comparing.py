@@ -428,6 +428,8 @@ def test_made_up_streams(made, a: bytes, b: bytes) -> None:
         sse([{"artifactUpdate": {"taskId": "t", "artifact": {"artifactId": [], "parts": [5, {}, {"text": 7}]}}}]),
         sse([artifact({"data": {"type": 5, "payload": {"content": []}}}, "a"), artifact({"text": "{" * 3000}, "b")]),
         sse([{"task": {"id": {}, "status": [], "history": "x"}}, {"message": {"parts": {}}}]),
+        sse([{"statusUpdate": {"taskId": "t", "status": {"state": "\ue000", "message": {"role": "\ue000", "parts": []}}}}]),
+        sse([{"message": {"messageId": "m", "role": "\ue003x", "kind": "\ue001", "parts": [{"text": "\ue000\ue003"}]}}]),
         b'data: {"jsonrpc":"2.0","id":"\\ud800","result":{"message":{"messageId":"\\ud800","role":"agent","parts":[{"text":"\\ud800"}]}}}\n\n',
     ],
 )  # fmt: skip

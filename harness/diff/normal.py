@@ -121,11 +121,11 @@ class Normal:
             return self._loose and around in ("statusupdate", "result", "")
         if name == "kind":
             return around in _SPEAKERS and type(value) is str and value in _DISCRIMINATORS
-        if name == "state" and around == "status" and type(value) is str:
-            made[name] = STATES.get(value, value)
+        if name == "state" and around == "status" and type(value) is str and value in STATES:
+            made[name] = STATES[value]
             return True
-        if name == "role" and around in _SPEAKERS and type(value) is str:
-            made[name] = _ROLES.get(value, value)
+        if name == "role" and around in _SPEAKERS and type(value) is str and value in _ROLES:
+            made[name] = _ROLES[value]
             return True
         return False
 
