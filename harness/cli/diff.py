@@ -10,14 +10,14 @@ from harness.errors import UsageError
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
     from harness.comparing import Choice
     from harness.diff.values import Difference
     from harness.kit import Options
     from harness.report.view import View
 
-FORMATS = {".json": "json", ".md": "markdown"}
+FORMATS = {".json": "json", ".md": "markdown", ".html": "html"}
 """Reports that can be written, by the ending of the file."""
 
 
@@ -37,7 +37,7 @@ def parser(lang: str = "en") -> Parser:
         examples=(
             "harness diff captures/run-20260811-093000 captures/run-20260812-101500",
             "harness diff golden/DA-09.sse captures/run-20260812-101500/DA-09-A2A_STREAM-r1.client.sse",
-            "harness diff A B --scenario 'DA-*' --fail-on shape -o diff.md -o diff.json",
+            "harness diff A B --scenario 'DA-*' --fail-on shape -o diff.md -o diff.html",
         ),
     )
     _exits(made, lang)
@@ -53,7 +53,7 @@ def parser(lang: str = "en") -> Parser:
     add("--topologies", metavar="FILE", help="topologies and their scenarios, instead of the shipped ones")
     add("--max-line", metavar="SIZE", help="longest line that is read, with k, M or G (16M)")
     add("--json", action="store_true", help="print the diff as JSON and nothing else")
-    add("-o", "--output", metavar="PATH", action="append", default=[], help="write PATH.json or PATH.md")
+    add("-o", "--output", metavar="PATH", action="append", default=[], help="write PATH.json, .md or .html")
     add("--all", action="store_true", help="show every change and every line, without caps")
     return made
 
@@ -78,7 +78,7 @@ def run(args: Namespace, lang: str) -> int:
     found = _compared(args, options, choice, lang)
     view = _view(lang, everything=args.all)
     for path, form in wanted:
-        _write(found, path, form, view)
+        _write(found, path, form, view, lang)
     if args.json:
         from harness.report.diffjson import pieces
 
@@ -129,30 +129,35 @@ def _view(lang: str, *, everything: bool) -> View:
 def _format(path: str) -> str:
     form = FORMATS.get(os.path.splitext(path)[1].lower())
     if form is None:
-        raise UsageError(f"-o {path}: no report is known by this ending", mend="known are .json and .md")
+        what = f"-o {path}: no report is known by this ending"
+        raise UsageError(what, mend="known are .json, .md and .html")
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path) or not os.path.isdir(folder):
         raise UsageError(f"-o {path} can not be written to", mend="name a file in a folder that is there")
     return form
 
 
-def _text(found: Difference, form: str, view: View) -> Iterator[str]:
+def _text(found: Difference, form: str, view: View, lang: str) -> Iterable[str]:
     if form == "json":
         from harness.report.diffjson import pieces
 
         return pieces(found)
+    if form == "html":
+        from harness.report.html import diff_pieces
+
+        return diff_pieces(found, lang)
     from harness.report.diffmarkdown import markdown
     from harness.report.paint import Paint
 
     return (line + "\n" for line in markdown(found, view._replace(paint=Paint(False))))
 
 
-def _write(found: Difference, path: str, form: str, view: View) -> None:
+def _write(found: Difference, path: str, form: str, view: View, lang: str) -> None:
     """The file is whole or it is not there."""
     partial = f"{path}.partial"
     try:
         with open(partial, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-            file.writelines(_text(found, form, view))
+            file.writelines(_text(found, form, view, lang))
         os.replace(partial, path)
     except OSError as fault:
         if os.path.exists(partial):

@@ -111,7 +111,7 @@ def pieces(report: Report, format: str, made: Edition) -> Iterable[str]:
     if format == "html":
         from harness.report import html
 
-        return html.pieces(report, made.lang, made.max_line)
+        return html.pieces(report, made.lang, made.max_line, made.diff)
     from harness.report import markdown
     from harness.report.evidence import Evidence
 

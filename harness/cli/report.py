@@ -15,7 +15,9 @@ from harness.errors import UsageError
 
 if TYPE_CHECKING:
     from harness.cli.outputs import Output
+    from harness.diff.values import Difference
     from harness.model.verdict import Report
+    from harness.pipeline import Options
 
 FOLDER = "reports"
 """Where the page is written unless told otherwise."""
@@ -36,6 +38,7 @@ def parser(lang: str = "en") -> Parser:
             "harness report captures/run-20260811-093000",
             "harness report captures/run-1 --contract symmetric -o report.html --open",
             "harness report captures/golden/sit-logs --lang zh",
+            "harness report captures/run-20260812-101500 --against captures/run-20260811-093000",
             "harness report --history",
         ),
         exits=(0, 2, 3, 4),
@@ -63,6 +66,8 @@ def _arguments(made: Parser) -> None:
     add("--skip", metavar="RULES", action="append", help="not these families or rules")
     add("--waivers", metavar="FILE", help="accepted findings (scenarios/waivers.yaml, where it exists)")
     add("--baseline", metavar="REPORT.json", help="an older JSON report: tell new findings from known ones")
+    text = "another run or capture: the page also shows what changed from it to RUN (see `harness diff`)"
+    add("--against", metavar="OTHER", help=text)
     add("--jobs", metavar="N", type=count, help="processes that judge at the same time (1)")
 
 
@@ -78,10 +83,12 @@ def run(args: Namespace, lang: str) -> int:
         return _history(args, defaults, lang)
     both = Namespace(**{**vars(check.parser().parse_args([])), **vars(args)})
     paths = check.paths(both, lang)
+    if args.against is not None and (len(paths) != 1 or "-" in (args.against, paths[0])):
+        raise UsageError("--against compares one RUN with another", mend="name one RUN, no standard input")
     wanted = outputs(args.output or [_place(paths)])
     chosen = check.chosen(both, defaults)
     report = check.judged(paths, chosen, lang)
-    made = edition(chosen, lang)
+    made = edition(chosen, lang)._replace(diff=_changed(args.against, paths, chosen))
     for one in wanted:
         write(report, one, made)
     _tell(report, wanted, lang)
@@ -90,11 +97,27 @@ def run(args: Namespace, lang: str) -> int:
     return 0 if report.rounds else 3
 
 
+def _changed(against: str | None, paths: list[str], chosen: Options) -> Difference | None:
+    """What changed from the other run to this one."""
+    if against is None:
+        return None
+    from harness.comparing import diff
+    from harness.diff.values import exit_code
+
+    found = diff(against, paths[0], chosen)
+    if not chosen.topology:
+        return found
+    pairs = tuple(one for one in found.pairs if one.topology == chosen.topology)
+    return found._replace(pairs=pairs, exit=exit_code(pairs, found.undecided))
+
+
 def _history(args: Namespace, defaults: dict[str, Any], lang: str) -> int:
     """Write the regression report of an index; 3 where it has no run to show."""
     from harness.cli.historyoutput import pages
     from harness.cli.outputs import Output
 
+    if args.against is not None:
+        raise UsageError("--history and --against are two pages", mend="ask for one of them")
     if args.paths:
         what = f"--history shows the runs of an index, not {args.paths[0]}"
         raise UsageError(what, mend="leave RUN out, or write --history=DIR")

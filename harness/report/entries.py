@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from harness.baseline.identity import Identity
+    from harness.diff.values import Difference
     from harness.model.finding import Finding
     from harness.model.verdict import Report, Round
 
@@ -34,6 +35,8 @@ class Edition(NamedTuple):
     lang: str = "en"
     max_line: int = MAX_LINE
     """Longest line that is read, where a capture is read again."""
+    diff: Difference | None = None
+    """What changed since another run, where that was asked for."""
 
     def say(self, key: str, **values: object) -> str:
         """The text `key` with its placeholders filled."""

@@ -47,6 +47,15 @@ def test_json_alone_and_reports(harness, capture, tmp_path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["d.json", "d.md", "s.sse", "t.sse"]
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_page(harness, capture, tmp_path, lang: str) -> None:
+    Path("t.sse").write_bytes(STREAM.replace(b"COMPLETED", b"FAILED"))
+    assert harness("diff", capture, "t.sse", "-o", "d.html", "--lang", lang).code == 1
+    page = (tmp_path / "d.html").read_text("utf-8")
+    assert f"<title>{'A2A differences' if lang == 'en' else 'A2A 差异报告'}</title>" in page
+    assert '"subject":"outcome"' in page
+
+
 def test_reports_are_told(harness, capture) -> None:
     assert harness("diff", capture, capture, "-o", "d.md").err == "wrote d.md\n"
 
@@ -67,7 +76,7 @@ def test_standard_input(process, tmp_path) -> None:
     [
         (["s.sse"], "required: B"),
         (["-", "-"], "can not both be standard input"),
-        (["s.sse", "s.sse", "-o", "d.pdf"], "known are .json and .md"),
+        (["s.sse", "s.sse", "-o", "d.pdf"], "known are .json, .md and .html"),
         (["s.sse", "s.sse", "-o", "none/d.md"], "name a file in a folder that is there"),
         (["s.sse", "s.sse", "--scenario", "X"], "its scenarios are s"),
         (["s.sse", "s.sse", "--volatile", "none.yaml"], "none.yaml: can not be read"),

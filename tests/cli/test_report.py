@@ -43,6 +43,15 @@ def test_check_writes_the_same_page(harness, folder) -> None:
     assert (folder / "a.html").read_bytes() == (folder / "b.html").read_bytes()
 
 
+def test_another_run_beside_it(harness, folder, tmp_path) -> None:
+    said = harness("report", str(folder), "--against", str(folder), "-o", "r.html")
+    assert said.code == 0
+    assert '"diff":{' in (tmp_path / "r.html").read_text("utf-8")
+    assert harness("report", "--against", str(folder), str(folder), str(folder)).code == 2
+    assert harness("report", "--history", "--against", str(folder)).code == 2
+    assert harness("report", str(folder), "--against", "none").code in (2, 3)
+
+
 def test_nothing_to_show_is_no_success(harness, folder) -> None:
     (folder / "empty").mkdir()
     assert harness("report", "empty", "-o", "a.html").code == 3

@@ -73,7 +73,7 @@ class Opened:
         self.page.goto("about:blank")
         self.said.clear()
         self.page.goto(self.url + (f"#{fragment}" if fragment else ""))
-        self.page.wait_for_selector("#matrix")
+        self.page.wait_for_selector("main > section")
         return self.page
 
     def faults(self) -> list[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SCRIPTS = (
     "dom.js", "text.js", "state.js", "json.js", "bytes.js", "frame.js", "matrix.js", "compare.js",
     "filter.js", "finding.js", "findings.js", "axis.js", "lanes.js", "inspector.js", "rounds.js",
-    "notes.js", "main.js",
+    "notes.js", "changes.js", "pair.js", "main.js",
 )  # fmt: skip
 """Parts of the one script, in their order."""
 _POLICY = (
@@ -39,6 +39,7 @@ def page(data: Mapping[str, Any], lang: str = "en") -> Iterator[str]:
     made: Iterator[str] = _template().generate(
         lang="zh" if lang == "zh" else "en",
         words=words["zh" if lang == "zh" else "en"],
+        title=words["zh" if lang == "zh" else "en"]["title" if "matrix" in data else "title.diff"],
         policy=policy,
         style=style,
         script=script,

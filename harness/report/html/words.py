@@ -6,6 +6,7 @@ well are taken from there.
 
 from __future__ import annotations
 
+from harness.report import diffwords
 from harness.report import words as report_words
 
 type Words = report_words.Words
@@ -20,6 +21,7 @@ SHARED = (
 
 EN: Words = {
     "title": "A2A acceptance report",
+    "title.diff": "A2A differences",
     "skip": "Skip to the report",
     "noscript": "Findings, rounds and frames are shown by the page's own script, which does not run here.",
     "contract": "contract {name}",
@@ -71,6 +73,21 @@ EN: Words = {
     "left_out.rounds": "{count} more rounds have no room in this page; the matrix counts them.",
     "left_out.drawings": "{count} more captures are listed and not drawn; the worst are drawn first.",
     "left_out.unread": "{count} more places could not be read.",
+    "left_out.pairs": "{count} more rounds have no room in this page; `harness diff --json` has all of them.",
+    "changes_hint": "A is how it was, B is how it is. Tokens are compared as the text they make; ids, times "
+    "and hosts by what they stand for (call#1, task#2). The gravest come first.",
+    "filter_changes": "Filter changes",
+    "rank": "rank",
+    "different": "all that differ",
+    "same": "equal by meaning",
+    "pairs_hint": "scenario, member, text",
+    "pairs_shown": "{shown} of {all} rounds; {equal} are equal by meaning",
+    "no_pairs": "No round matches.",
+    "no_changes": "No round differs.",
+    "more_changes": "{count} more changes have no room in this page",
+    "more_lines": "{count} more lines",
+    "both_sides": "Both sides",
+    "link_pair": "Link to this round",
     "source": "capture",
     "frame": "frame",
     "frame_n": "frame {number}",
@@ -160,6 +177,7 @@ EN: Words = {
 
 ZH: Words = {
     "title": "A2A 验收报告",
+    "title.diff": "A2A 差异报告",
     "skip": "跳到报告正文",
     "noscript": "本页用自带脚本显示发现、轮次和帧，而浏览器没有运行它。",
     "contract": "契约 {name}",
@@ -211,6 +229,21 @@ ZH: Words = {
     "left_out.rounds": "另有 {count} 轮未放入本页；矩阵已计入。",
     "left_out.drawings": "另有 {count} 个抓包只列出、未绘图；最严重的优先绘制。",
     "left_out.unread": "另有 {count} 处无法读取。",
+    "left_out.pairs": "另有 {count} 轮未放入本页；`harness diff --json` 包含全部。",
+    "changes_hint": "A 为之前，B 为之后。token 按拼成的文本比较；标识、时间和主机按其所指比较"
+    "（call#1、task#2）。最严重的在前。",
+    "filter_changes": "筛选变更",
+    "rank": "级别",
+    "different": "所有不同的轮次",
+    "same": "含义相同",
+    "pairs_hint": "场景、成员、文本",
+    "pairs_shown": "{all} 轮中的 {shown} 轮；{equal} 轮含义相同",
+    "no_pairs": "没有匹配的轮次。",
+    "no_changes": "没有不同的轮次。",
+    "more_changes": "另有 {count} 条变更未放入本页",
+    "more_lines": "另有 {count} 行",
+    "both_sides": "两侧对照",
+    "link_pair": "指向该轮的链接",
     "source": "抓包",
     "frame": "帧",
     "frame_n": "第 {number} 帧",
@@ -303,4 +336,7 @@ def tables() -> dict[str, Words]:
     """Both tables, with the words that are shared."""
     shared = {"en": report_words.EN, "zh": report_words.ZH}
     own = {"en": EN, "zh": ZH}
-    return {lang: {**{key: shared[lang][key] for key in SHARED}, **own[lang]} for lang in own}
+    return {
+        lang: {**diffwords.words(lang), **{key: shared[lang][key] for key in SHARED}, **own[lang]}
+        for lang in own
+    }

@@ -54,6 +54,8 @@ function follow() {
   const id = location.hash.slice(1);
   const at = FINDINGS.findIndex((one) => id === `finding-${one.id}`);
   if (at >= 0) return openFinding(at);
+  const pair = pairIds.get(id);
+  if (pair !== undefined) return openPair(pair);
   const round = ids.get(id);
   if (round !== undefined) return openRound(round);
   if (id.startsWith("topology-")) return filterBy({ topology: decoded(id.slice(9)) });
