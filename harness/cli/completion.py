@@ -16,15 +16,18 @@ SHELLS = ("bash", "zsh", "fish")
 
 _OWN = 'sh -c "sed -n s/^name:.//p scenarios/*.scenario.yaml 2>/dev/null"'
 """Names of the scenarios of the folder in which the shell is; no Python is started for it."""
+# `compgen -W` expands its words as a shell does: of names that stand in files only letters may come through
 _BASH = """# bash completion of harness; put it in ~/.bashrc: eval "$(harness completion bash)"
 _harness_scenarios() {{
     local own
-    own=$({own} | tr -d \\"\\')
+    own=$({own} | tr -d \\"\\' | grep -x '[[:alnum:]_.+-]*')
     printf '%s\\n' "${{own:-{shipped}}}"
 }}
 _harness() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command=${{COMP_WORDS[1]}}
     COMPREPLY=()
+    if [ "$word" = = ]; then word=; fi
+    if [ "$before" = = ]; then before=${{COMP_WORDS[COMP_CWORD-2]}}; fi
     if [ "$COMP_CWORD" -eq 1 ]; then
         COMPREPLY=($(compgen -W "{commands} --help --version --lang" -- "$word"))
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from harness.pytest_plugin import failure, shares
+from harness.pytest_plugin import failure, shares, texts
 from harness.pytest_plugin.session import of
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class RoundItem(ScenarioItem):
         super().__init__(**more)
         self.round = round
         if round.xfail is not None:
-            mark = pytest.mark.xfail(reason=round.xfail, strict=True, raises=failure.Broken)
+            mark = pytest.mark.xfail(reason=texts.harmless(round.xfail, 400), strict=True, raises=failure.Broken)
             self.add_marker(mark)
 
     def share(self, report: Report) -> Share:

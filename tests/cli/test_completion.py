@@ -60,6 +60,23 @@ def test_scenarios_are_those_of_the_folder_else_the_shipped_ones(tmp_path: Path)
     assert complete("run", "--defe", folder=tmp_path) == ["--defect"]
 
 
+def test_a_name_in_a_file_is_no_command(tmp_path: Path) -> None:
+    (tmp_path / "scenarios").mkdir()
+    names = ("$(touch${IFS}made)", "`touch${IFS}made`", "$HOME", "a b", "*", "DA-1")
+    for number, name in enumerate(names):
+        (tmp_path / f"scenarios/{number}.scenario.yaml").write_text(f"version: 1\nname: {name}\n")
+    offered = [one for one in complete("run", "", folder=tmp_path) if not one.startswith("-")]
+    assert offered == ["DA-1"]
+    assert complete("run", "D", folder=tmp_path) == ["DA-1"]
+    assert [one.name for one in tmp_path.iterdir()] == ["scenarios"]
+
+
+def test_a_value_behind_an_equals_sign() -> None:
+    """bash breaks words at `=`."""
+    assert complete("check", "--contract", "=", "s") == ["symmetric"]
+    assert complete("check", "--fail-on", "=") == ["error", "warning"]
+
+
 def test_fish_offers_the_same_words() -> None:
     script = fish()
     names = " ".join(one.name for one in DEFECTS)
