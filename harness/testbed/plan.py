@@ -23,6 +23,7 @@ LIMITS = {
     "status": (400, 599),
 }
 """Smallest and largest value of each whole number."""
+LONGEST_PACE_S = 60
 
 
 class Plan(NamedTuple):
@@ -108,8 +109,8 @@ def _choice(key: str, value: object, choices: tuple[str, ...]) -> str:
 
 
 def _seconds(key: str, value: object) -> float:
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value <= 60:
-        raise _Wrong(key, f"{value!r} is not allowed", "give seconds from 0 to 60")
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value <= LONGEST_PACE_S:
+        raise _Wrong(key, f"{value!r} is not allowed", f"give seconds from 0 to {LONGEST_PACE_S}")
     return float(value)
 
 

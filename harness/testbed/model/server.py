@@ -18,6 +18,7 @@ from starlette.routing import Route
 from harness.testbed.model import wire
 from harness.testbed.model.reply import Reply, reply
 from harness.testbed.model.scripts import SCRIPTS, Parameters
+from harness.testbed.plan import LIMITS, LONGEST_PACE_S
 
 FOREVER_S = 86_400.0
 BATCH = 8
@@ -104,8 +105,9 @@ def _read(body: bytes) -> _Order:
         raise _Refused(404, f"The model `{name}` does not exist", "model_not_found")
     given = _given(query)
     said = reply(SCRIPTS[name](given), given, messages, _offered(asked))
-    options = asked.get("stream_options") or {}
-    return _Order(model, said, given, bool(asked.get("stream")), bool(options.get("include_usage")))
+    options = asked.get("stream_options")
+    with_usage = isinstance(options, dict) and bool(options.get("include_usage"))
+    return _Order(model, said, given, bool(asked.get("stream")), with_usage)
 
 
 def _given(query: str) -> Parameters:
@@ -114,11 +116,18 @@ def _given(query: str) -> Parameters:
     for key, text in parse_qsl(query):
         try:
             values[key] = kinds[key](text)
+            least, most = LIMITS.get(key, (0, LONGEST_PACE_S))
+            good = key == "order" or least <= values[key] <= most
         except (KeyError, ValueError):
-            raise _Refused(400, f"the scripts know no {key}={text}", "invalid_parameter") from None
+            good = False
+        if not good:
+            raise _Refused(400, f"the scripts know no {key}={text}", "invalid_parameter")
     return Parameters(**values)
 
 
 def _offered(asked: Mapping[str, Any]) -> set[str]:
-    tools = asked.get("tools") or []
-    return {tool["function"]["name"] for tool in tools if isinstance(tool, dict) and "function" in tool}
+    """The names of the tools, as far as the request has any."""
+    tools = asked.get("tools")
+    given = [tool for tool in tools if isinstance(tool, dict)] if isinstance(tools, list) else []
+    functions = [tool["function"] for tool in given if isinstance(tool.get("function"), dict)]
+    return {one["name"] for one in functions if isinstance(one.get("name"), str)}

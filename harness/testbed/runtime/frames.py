@@ -27,9 +27,11 @@ class Place(NamedTuple):
 
 
 def now() -> str:
-    """UTC with nine digits of the second, `2026-11-30T13:14:25.318160791Z`."""
+    """UTC with six to nine digits of the second, `2026-11-30T13:14:25.318160791Z`: noughts at the end go."""
     seconds, nanoseconds = divmod(time.time_ns(), 1_000_000_000)
-    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{nanoseconds:09d}Z"
+    digits = f"{nanoseconds:09d}"
+    fraction = digits[:6] + digits[6:].rstrip("0")
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{fraction}Z"
 
 
 def new_id() -> str:

@@ -102,6 +102,22 @@ def test_what_can_not_be_served_is_an_openai_error(body, status, code):
     assert answer.json()["error"]["type"] == "invalid_request_error"
 
 
+@pytest.mark.parametrize(
+    "query",
+    ["pace=nan", "pace=61", "pace=-1", "status=99", "calls=65", "tokens=-5", "order=up&tokens=x", "x=1"],
+)
+def test_numbers_that_no_script_takes_are_refused(query):
+    answer = ask(f"research?{query}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid_parameter")
+
+
+@pytest.mark.parametrize(
+    "members", [{"tools": 7}, {"tools": [5, {"function": 5}, {"function": {}}]}, {"stream_options": [1]}]
+)
+def test_members_of_another_form_are_as_absent(members):
+    assert ask("research", **members).status_code == 200
+
+
 def test_a_body_that_is_no_json_is_told():
     assert post(None, content=b"{").status_code == 400
 
