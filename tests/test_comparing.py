@@ -330,6 +330,7 @@ def test_what_an_undecided_side_lacks_is_not_proven(tmp_path: Path) -> None:
 
 def test_nothing_to_compare(tmp_path: Path) -> None:
     assert between(tmp_path, tmp_path).exit == 3
+    assert between(FIRST, tmp_path).exit == between(tmp_path, FIRST).exit == 3
     with pytest.raises(CaptureError):
         between(tmp_path / "none", tmp_path)
     with pytest.raises(UsageError, match="its scenarios are DA-01, DA-09"):

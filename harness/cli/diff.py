@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable
 
+    from harness.cli.outputs import Output
     from harness.comparing import Choice
     from harness.diff.values import Difference
     from harness.kit import Options
     from harness.report.view import View
 
-FORMATS = {".json": "json", ".md": "markdown", ".html": "html"}
-"""Reports that can be written, by the ending of the file."""
+FORMATS = {"json": ".json", "md": ".md", "html": ".html"}
+"""Reports that can be written, with the ending of the file that chooses each."""
 
 
 def parser(lang: str = "en") -> Parser:
@@ -53,7 +54,8 @@ def parser(lang: str = "en") -> Parser:
     add("--topologies", metavar="FILE", help="topologies and their scenarios, instead of the shipped ones")
     add("--max-line", metavar="SIZE", help="longest line that is read, with k, M or G (16M)")
     add("--json", action="store_true", help="print the diff as JSON and nothing else")
-    add("-o", "--output", metavar="PATH", action="append", default=[], help="write PATH.json, .md or .html")
+    add("-o", "--output", metavar="[FORMAT=]PATH", action="append", default=[],
+        help="write PATH.json, .md or .html")  # fmt: skip
     add("--all", action="store_true", help="show every change and every line, without caps")
     return made
 
@@ -71,14 +73,14 @@ def run(args: Namespace, lang: str) -> int:
     """Compare, write, print; the exit code is that of the diff."""
     from harness.cli.terminal import show, write
 
-    wanted = [(path, _format(path)) for path in args.output]
+    wanted = [_format(asked) for asked in args.output]
     if args.a == "-" and args.b == "-":
         raise UsageError("A and B can not both be standard input", mend="name a file for one of them")
     options, choice = _chosen(args)
     found = _compared(args, options, choice, lang)
     view = _view(lang, everything=args.all)
-    for path, form in wanted:
-        _write(found, path, form, view, lang)
+    for one in wanted:
+        _write(found, one, view, lang)
     if args.json:
         from harness.report.diffjson import pieces
 
@@ -126,15 +128,17 @@ def _view(lang: str, *, everything: bool) -> View:
     return made._replace(words={**made.words, **words(lang)})
 
 
-def _format(path: str) -> str:
-    form = FORMATS.get(os.path.splitext(path)[1].lower())
-    if form is None:
-        what = f"-o {path}: no report is known by this ending"
+def _format(asked: str) -> Output:
+    from harness.cli.outputs import output
+
+    one = output(asked, FORMATS)
+    if one is None:
+        what = f"-o {asked}: no report is known by this ending"
         raise UsageError(what, mend="known are .json, .md and .html")
-    folder = os.path.dirname(path) or "."
-    if os.path.isdir(path) or not os.path.isdir(folder):
-        raise UsageError(f"-o {path} can not be written to", mend="name a file in a folder that is there")
-    return form
+    if not one.path or os.path.isdir(one.path) or not os.path.isdir(os.path.dirname(one.path) or "."):
+        what = f"-o {asked} can not be written to"
+        raise UsageError(what, mend="name a file in a folder that is there")
+    return one
 
 
 def _text(found: Difference, form: str, view: View, lang: str) -> Iterable[str]:
@@ -152,24 +156,24 @@ def _text(found: Difference, form: str, view: View, lang: str) -> Iterable[str]:
     return (line + "\n" for line in markdown(found, view._replace(paint=Paint(False))))
 
 
-def _write(found: Difference, path: str, form: str, view: View, lang: str) -> None:
+def _write(found: Difference, one: Output, view: View, lang: str) -> None:
     """The file is whole or it is not there."""
-    partial = f"{path}.partial"
+    partial = f"{one.path}.partial"
     try:
         with open(partial, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-            file.writelines(_text(found, form, view, lang))
-        os.replace(partial, path)
+            file.writelines(_text(found, one.format, view, lang))
+        os.replace(partial, one.path)
     except OSError as fault:
         if os.path.exists(partial):
             os.unlink(partial)
-        what = f"-o {path}: can not be written: {fault.strerror}"
+        what = f"-o {one.path}: can not be written: {fault.strerror}"
         raise UsageError(what, mend="name another file") from None
 
 
-def _told(wanted: list[tuple[str, str]], view: View) -> None:
+def _told(wanted: list[Output], view: View) -> None:
     import sys
 
     from harness.report.cells import harmless
 
-    for path, _ in wanted:
+    for path in (one.path for one in wanted):
         sys.stderr.write(view.say("diff.written", path=harmless(path)) + "\n")

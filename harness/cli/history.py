@@ -71,7 +71,7 @@ def _telling(made: Parser) -> None:
     add = made.add_argument
     add("--sql", metavar="SELECT", help="ask in SQL over the tables runs, rounds and findings")
     add("--json", action="store_true", help="print JSON and nothing else")
-    add("-o", "--output", metavar="PATH", action="append", default=[],
+    add("-o", "--output", metavar="[FORMAT=]PATH", action="append", default=[],
         help="write PATH.csv, .json, .md or .html; may be repeated")  # fmt: skip
     add("--all", action="store_true", help="findings of severity info too")
 

@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from harness.cli.outputs import output
 from harness.cli.terminal import show, view, write
 from harness.errors import UsageError
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from harness.history.values import History
     from harness.report.view import View
 
-FORMATS = (".csv", ".json", ".md", ".html")
+FORMATS = {"csv": ".csv", "json": ".json", "md": ".md", "html": ".html"}
 """Files that can be written; an answer to SQL has no picture."""
 
 UNDECIDED = 3
@@ -26,14 +27,16 @@ UNDECIDED = 3
 
 def wanted(asked: Sequence[str], *, with_sql: bool) -> list[tuple[str, str]]:
     """Each file with its ending; raises `UsageError` for what can not be written."""
-    known = FORMATS[:3] if with_sql else FORMATS
-    made = [(path, os.path.splitext(path)[1].lower()) for path in asked]
-    for path, ending in made:
-        if ending not in known:
-            what = f"-o {path}: no form of {'an answer to SQL' if with_sql else 'a history'} has this ending"
-            raise UsageError(what, mend=f"known are {', '.join(known)}")
-        if os.path.isdir(path) or not os.path.isdir(os.path.dirname(path) or "."):
-            raise UsageError(f"-o {path} can not be written to", mend="name a file in a folder that is there")
+    known = {name: ending for name, ending in FORMATS.items() if not (with_sql and name == "html")}
+    made = []
+    for each in asked:
+        one = output(each, known)
+        if one is None:
+            what = f"-o {each}: no form of {'an answer to SQL' if with_sql else 'a history'} has this ending"
+            raise UsageError(what, mend=f"known are {', '.join(known.values())}")
+        if not one.path or os.path.isdir(one.path) or not os.path.isdir(os.path.dirname(one.path) or "."):
+            raise UsageError(f"-o {each} can not be written to", mend="name a file in a folder that is there")
+        made.append((one.path, known[one.format]))
     return made
 
 

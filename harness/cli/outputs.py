@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from harness.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from harness.model.verdict import Report
     from harness.pipeline import Options
@@ -41,16 +41,22 @@ def outputs(asked: Iterable[str]) -> tuple[Output, ...]:
     return made
 
 
-def _output(asked: str) -> Output:
+def output(asked: str, formats: Mapping[str, str]) -> Output | None:
+    """`FORMAT=PATH`, or a path whose ending says the format; None: no format of `formats`."""
     name, equals, path = asked.partition("=")
-    if equals and name in FORMATS:
+    if equals and name in formats:
         return Output(name, path)
     ending = os.path.splitext(asked)[1].lower()
-    for known, its_ending in FORMATS.items():
-        if its_ending and ending == its_ending:
-            return Output(known, asked)
+    return next(
+        (Output(one, asked) for one, its_ending in formats.items() if its_ending == ending != ""), None
+    )
+
+
+def _output(asked: str) -> Output:
+    if (known := output(asked, FORMATS)) is not None:
+        return known
     names = ", ".join(
-        f"{ending} ({known}=PATH)" if ending else f"{known}=PATH" for known, ending in FORMATS.items()
+        f"{ending} ({name}=PATH)" if ending else f"{name}=PATH" for name, ending in FORMATS.items()
     )
     raise UsageError(f"-o {asked}: no report is known by this ending", mend=f"known are {names}")
 

@@ -116,8 +116,9 @@ class Difference(NamedTuple):
 
 
 def exit_code(pairs: tuple[Pair, ...], undecided: tuple[Undecided, ...], fail_on: Rank = "contract") -> int:
-    """1: a change of `fail_on` or a graver rank; 3: something could not be decided; else 0."""
+    """1: a change of `fail_on` or a graver rank; 3: undecided, or no round has both sides; else 0."""
     failing = RANKS[: RANKS.index(fail_on) + 1]
     if any(change.rank in failing for pair in pairs for change in pair.changes):
         return 1
-    return 3 if undecided or not pairs or any(pair.undecided for pair in pairs) else 0
+    is_compared = any(pair.a and pair.b for pair in pairs)
+    return 3 if undecided or not is_compared or any(pair.undecided for pair in pairs) else 0

@@ -56,6 +56,12 @@ def test_a_page(harness, capture, tmp_path, lang: str) -> None:
     assert '"subject":"outcome"' in page
 
 
+def test_a_format_by_its_name(harness, capture, tmp_path) -> None:
+    assert harness("diff", capture, capture, "-o", "json=d.txt", "-o", "html=e=f").code == 0
+    assert sorted(os.listdir(tmp_path)) == ["d.txt", "e=f", "s.sse"]
+    assert json.loads((tmp_path / "d.txt").read_text())["exit"] == 0
+
+
 def test_reports_are_told(harness, capture) -> None:
     assert harness("diff", capture, capture, "-o", "d.md").err == "wrote d.md\n"
 
