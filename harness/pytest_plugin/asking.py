@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from harness.pytest_plugin.options import Choices
 
 
+CI = ("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BUILD_NUMBER", "JENKINS_URL", "TF_BUILD", "TEAMCITY_VERSION")
+"""Variables by which CI servers are known; Jenkins does not set CI."""
+
+
 def check(choices: Choices) -> None:
     """Raise `pytest.UsageError` for what can not be, or does not go together."""
     try:
@@ -35,9 +39,10 @@ def _together(choices: Choices) -> None:
         raise UsageError(
             f"--set or --defect with --sut {choices.sut}", mend="only the testbed does as it is told"
         )
-    if choices.update_golden and os.environ.get("CI", "").lower() not in ("", "0", "false"):
+    named_ci = next((one for one in CI if os.environ.get(one, "").lower() not in ("", "0", "false")), None)
+    if choices.update_golden and named_ci is not None:
         raise UsageError(
-            "--update-golden where CI is set", mend="look at the changes yourself, and commit them"
+            f"--update-golden where {named_ci} is set", mend="look at the changes yourself, and commit them"
         )
     if choices.update_golden and choices.run is None and choices.sut is None and named:
         raise UsageError("--update-golden with defects", mend="a golden run is one as it should be")

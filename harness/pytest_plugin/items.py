@@ -88,7 +88,9 @@ class RoundItem(ScenarioItem):
         super().__init__(**more)
         self.round = round
         if round.xfail is not None:
-            mark = pytest.mark.xfail(reason=texts.harmless(round.xfail, 400), strict=True, raises=failure.Broken)
+            mark = pytest.mark.xfail(
+                reason=texts.harmless(round.xfail, 400), strict=True, raises=failure.Broken
+            )
             self.add_marker(mark)
 
     def share(self, report: Report) -> Share:

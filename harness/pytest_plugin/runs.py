@@ -7,7 +7,7 @@ import os
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.errors import CaptureError, HarnessError, ScenarioError
+from harness.errors import CaptureError, HarnessError, ScenarioError, UsageError
 from harness.pytest_plugin.shares import Left, left
 
 if TYPE_CHECKING:
@@ -81,13 +81,18 @@ def _found(wanted: Wanted) -> Judgement:
     from harness.pipeline import check
 
     run = wanted.choices.run or ""
+    defects = _noted(wanted.choices, run)
+    if wanted.choices.update_golden and defects not in ("", "fixed"):
+        raise UsageError(
+            f"--update-golden with {run}, made with {defects}", mend="a golden run is one as it should be"
+        )
     absent = {one.name for one in wanted.scenarios}
     if not wanted.choices.allow_missing_captures:
         absent -= {one.name for one in wanted.chosen}
     options = _options(wanted)._replace(
         scenarios=wanted.scenarios,
         may_be_absent=frozenset(absent),
-        defects=_noted(wanted.choices, run),
+        defects=defects,
         jobs=wanted.choices.jobs or 1,
     )
     reports = {

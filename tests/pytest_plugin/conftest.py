@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import harness
+from harness.pytest_plugin.asking import CI
 
 type Run = Callable[..., pytest.RunResult]
 STARTS = ("record", "replay", "testbed", "live", "drive", "cli", "__main__")
@@ -30,7 +31,7 @@ def plain_locale(monkeypatch: pytest.MonkeyPatch) -> None:
     """English, lines of a known width, and no CI: what a test wants otherwise it says."""
     for name, value in {"LC_ALL": "C.UTF-8", "COLUMNS": "120"}.items():
         monkeypatch.setenv(name, value)
-    for name in ("CI", "BUILD_NUMBER", "GITHUB_ACTIONS"):
+    for name in CI:
         monkeypatch.delenv(name, raising=False)
 
 

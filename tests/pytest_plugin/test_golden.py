@@ -106,3 +106,13 @@ def test_it_has_a_result_in_allure(golden, folder, judge):
     judge("--alluredir", "results")
     told = [path.read_text() for path in (folder / "results").glob("*-attachment.txt")]
     assert any("contract" in text and "INTERACTION" in text and "A " in text for text in told)
+
+
+def test_a_run_with_defects_becomes_no_golden_one(folder, judge):
+    scenario(folder / "scen")
+    capture(folder / "run")
+    (folder / "run/run.json").write_text('{"run": 1, "defects": "as-reported"}')
+    result = judge("--update-golden", "-k", "golden")
+    result.assert_outcomes(failed=1, deselected=2)
+    assert "--update-golden with run, made with as-reported" in result.stdout.str()
+    assert not (folder / "captures").exists()

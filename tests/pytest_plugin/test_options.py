@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from harness.pytest_plugin.asking import CI
 from harness.pytest_plugin.options import OPTIONS
 from tests.pytest_plugin.material import LEAK, capture, scenario, waivers
 
@@ -35,12 +36,13 @@ def test_a_mistake_is_a_usage_error(folder, run, arguments, told):
     assert "Traceback" not in result.stderr.str()
 
 
-def test_golden_runs_are_not_written_in_ci(folder, run, monkeypatch):
-    monkeypatch.setenv("CI", "true")
+@pytest.mark.parametrize("name", CI)
+def test_golden_runs_are_not_written_in_ci(folder, run, monkeypatch, name):
+    monkeypatch.setenv(name, "true")
     scenario(folder / "scen")
     result = run("--update-golden")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    assert "--update-golden where CI is set" in result.stderr.str()
+    assert f"--update-golden where {name} is set" in result.stderr.str()
 
 
 def test_the_ini_file_says_the_same(folder, pytester, run):
