@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from harness.cli.options import count
+from harness.cli.options import count, last
 from harness.cli.parser import Parser
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _asking(made: Parser) -> None:
         help="only these families or rules: LEAK,MASK201",
     )
     add("--since", metavar="DATE|RUN", help="only runs from this date, time or run on")
-    add("--last", metavar="N", type=count, default=LAST, help=f"only the last N runs ({LAST})")
+    add("--last", metavar="N", type=last, default=LAST, help=f"only the last N runs ({LAST})")
     add(
         "--contract",
         metavar="NAME|FILE",

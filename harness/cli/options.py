@@ -68,6 +68,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def last(text: str) -> int:
+    """How many runs are looked at, the newest."""
+    if not text.isdecimal() or int(text) < 1:
+        raise UsageError(f"--last {text}: no number of runs", mend="write a number from 1 on")
+    return int(text)
+
+
 def size(text: str) -> int:
     number = text.lower().removesuffix("ib").removesuffix("b")
     unit = number[-1:] if number[-1:] in ("k", "m", "g") else ""

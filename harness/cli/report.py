@@ -86,6 +86,8 @@ def run(args: Namespace, lang: str) -> int:
     if args.against is not None and (len(paths) != 1 or "-" in (args.against, paths[0])):
         raise UsageError("--against compares one RUN with another", mend="name one RUN, no standard input")
     wanted = outputs(args.output or [_place(paths)])
+    if args.against is not None and all(one.format != "html" for one in wanted):
+        raise UsageError("--against is shown by the page", mend="name a page: -o report.html")
     chosen = check.chosen(both, defaults)
     report = check.judged(paths, chosen, lang)
     made = edition(chosen, lang)._replace(diff=_changed(args.against, paths, chosen))

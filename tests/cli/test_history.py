@@ -258,7 +258,7 @@ def test_an_empty_window_is_undecided(harness, index) -> None:
         (["--topology", "odd"], "the index has deep-research"),
         (["--since", "odd"], "neither a date nor a run of the index"),
         (["--contract", "a2a"], "the index has masked"),
-        (["--last", "0"], "write a number from 1 on"),
+        (["--last", "0"], "--last 0: no number of runs; write a number from 1 on"),
         (["-o", "h.pdf"], "known are .csv, .json, .md, .html"),
         (["-o", "none/h.md"], "name a file in a folder that is there"),
         (["--sql", "SELECT 1", "-o", "h.html"], "known are .csv, .json, .md"),

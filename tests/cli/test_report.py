@@ -48,6 +48,7 @@ def test_another_run_beside_it(harness, folder, tmp_path) -> None:
     assert said.code == 0
     assert '"diff":{' in (tmp_path / "r.html").read_text("utf-8")
     assert harness("report", "--against", str(folder), str(folder), str(folder)).code == 2
+    assert harness("report", str(folder), "--against", str(folder), "-o", "r.json").code == 2
     assert harness("report", "--history", "--against", str(folder)).code == 2
     assert harness("report", str(folder), "--against", "none").code in (2, 3)
 

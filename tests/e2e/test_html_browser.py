@@ -163,6 +163,28 @@ def test_two_topologies_stand_side_by_side(opened) -> None:
     assert page.evaluate("document.activeElement.id") == "compare-left"
 
 
+def test_their_rounds_stand_next_to_each_other(browser, report) -> None:
+    for width in (1280, 400):
+        one = Opened(browser, report, width=width)
+        page = one.go()
+        page.locator("#compare summary").press("Enter")
+        lanes = page.locator("#compare svg.lanes")
+        expect(lanes).to_have_count(2)
+        left, right = (lanes.nth(at).bounding_box() for at in range(2))
+        assert (left["x"] < right["x"]) == (width == 1280)
+        assert (left["y"] < right["y"]) == (width == 400)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.locator("#compare .side").first.locator(".mark.leaked").first.press("Enter")
+        expect(page.locator("#compare .side").first.locator(".inspector .frame")).to_be_visible()
+        assert one.faults() == []
+        page.locator("#compare-left").select_option("edpa")
+        expect(lanes).to_have_count(2)
+        page.get_by_role("button", name="中文").click()
+        expect(lanes).to_have_count(2)
+        assert one.said == []
+        one.close()
+
+
 def test_all_of_it_by_keyboard(opened) -> None:
     page = opened.go()
     keys = page.keyboard

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SCRIPTS = (
     "dom.js", "text.js", "state.js", "json.js", "bytes.js", "frame.js", "matrix.js", "compare.js",
-    "filter.js", "finding.js", "findings.js", "axis.js", "lanes.js", "inspector.js", "rounds.js",
+    "beside.js", "filter.js", "finding.js", "findings.js", "axis.js", "lanes.js", "inspector.js", "rounds.js",
     "notes.js", "changes.js", "pair.js", "main.js",
 )  # fmt: skip
 """Parts of the one script, in their order."""

@@ -22,10 +22,10 @@ function compareTable(known, node) {
     node.replaceWith(compareSection());
     document.getElementById(`compare-${side}`).focus();
   } }, known.map((one) => h("option", { value: one.name, selected: one.name === value }, one.name)));
-  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("compare") },
+  return [h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("compare") },
     h("table", { class: "compare" },
       h("thead", null, h("tr", null, h("th", { scope: "col" }, t("aspect")), h("td", null, choice("left", a.name)), h("td", null, choice("right", b.name)), h("th", { scope: "col" }, h("span", { class: "hidden-text" }, t("differs"))))),
-      h("tbody", null, compareRows(a, b))));
+      h("tbody", null, compareRows(a, b)))), besideBlock(a, b)];
 }
 
 function compareRows(a, b) {
