@@ -7,7 +7,7 @@ import pytest
 from harness.diff.compare import Reading, compare, only
 from harness.diff.form import Volatile
 from harness.diff.ids import Ids
-from harness.diff.values import Change, Pair, Undecided, exit_code
+from harness.diff.values import Change, Pair, Side, Undecided, exit_code
 from harness.model.finding import Finding, NotChecked
 from harness.model.interaction import Place
 from harness.model.verdict import Round
@@ -78,9 +78,11 @@ def test_undecided_is_told_with_its_side() -> None:
     assert found.undecided == ("B: INCONCLUSIVE, ending unsealed, 3 events",)
 
 
-TIMING = Pair("s", 1, "client", None, None, None, None, (Change("timing", "order", "reordered", "x"),))
+SIDE = Side("f.sse", "COMPLETED", "clean", 3)
+TIMING = Pair("s", 1, "client", None, None, SIDE, SIDE, (Change("timing", "order", "reordered", "x"),))
 EQUAL = TIMING._replace(changes=())
 OPEN = EQUAL._replace(undecided=("A: INCONCLUSIVE",))
+ALONE = TIMING._replace(a=None, changes=(Change("shape", "round", "added", "s r1"),))
 BREACH = TIMING._replace(changes=(Change("contract", "outcome", "changed", "x"),))
 
 
@@ -96,6 +98,9 @@ BREACH = TIMING._replace(changes=(Change("contract", "outcome", "changed", "x"),
         ((EQUAL, OPEN), (), "contract", 3),
         ((EQUAL,), (Undecided("f", "r"),), "contract", 3),
         ((), (), "contract", 3),
+        ((ALONE,), (), "contract", 3),
+        ((ALONE,), (), "shape", 1),
+        ((ALONE, EQUAL), (), "contract", 0),
     ],
 )
 def test_exit_code(pairs, undecided, fail_on, code: int) -> None:
