@@ -32,9 +32,9 @@ STEPS = 50
 _SEVERITY = {"error": "critical", "warning": "normal", "info": "minor"}
 
 
-def tell(item: Any, scenario: Scenario, share: Share, report: Report, breaking: Collection[str]) -> None:
-    """Labels, links, steps and attachments of one item."""
-    _label(item, scenario, share, report)
+def tell(scenario: Scenario, share: Share, report: Report, breaking: Collection[str]) -> None:
+    """Severity, links, steps and attachments of one item that was judged."""
+    allure.dynamic.severity(_severity(share))
     _link(share, report)
     told = share.told(breaking)
     allure.attach(attachments.verdict(share, report), "verdict.json", "application/json", "json")
@@ -47,20 +47,20 @@ def tell(item: Any, scenario: Scenario, share: Share, report: Report, breaking: 
         _found(group.finding, attachments.group(group, report), breaking)
 
 
-def tell_text(item: Any, scenario: Scenario, report: Report, text: str) -> None:
-    """Labels, and one text that is all there is to see."""
-    _label(item, scenario, Share(()), report)
+def tell_text(text: str) -> None:
+    """One text that is all there is to see."""
+    allure.dynamic.severity(_severity(Share(())))
     allure.attach(text, "diff.txt", "text/plain", "txt")
 
 
-def _label(item: Any, scenario: Scenario, share: Share, report: Report) -> None:
+def label(item: Any, scenario: Scenario, contract: str) -> None:
+    """Where the item stands among the others, whatever becomes of it."""
     dynamic = allure.dynamic
     dynamic.title(texts.harmless(f"{scenario.name} {item.name}", 200))
     dynamic.parent_suite(texts.harmless(scenario.topology, 200))
     dynamic.suite(texts.harmless(scenario.name, 200))
     dynamic.sub_suite(next(item.kinds(), "-"))
-    dynamic.story(texts.harmless(report.contract, 200))
-    dynamic.severity(_severity(share))
+    dynamic.story(texts.harmless(contract, 200))
 
 
 def _severity(share: Share) -> str:

@@ -31,7 +31,8 @@ def troubles(made: Judgement, choices: Choices) -> Iterator[Trouble]:
     """What turns the session red although no item is."""
     if made.error is not None:
         return
-    if not made.reports:
+    judged = any(one.rounds for one in made.reports.values())
+    if not made.reports or (choices.allow_missing_captures and not judged):
         yield Trouble("nothing was run", say("nothing"), [*_unable(made), say("nothing_mend")])
     left = made.left
     if left.unnamed and not choices.allow_unnamed_captures:

@@ -42,7 +42,7 @@ class GoldenItem(ScenarioItem):
         place = folder(self.config, self.scenario)
         found = self._compared(place) if os.path.isdir(place) else None
         lines = list(_told(found)) if found else [texts.say("golden.new", path=place)]
-        self._tell(report, lines)
+        self._tell(lines)
         if of(self).choices.update_golden:
             self._write(report, place, found, lines)
         elif found is not None and found.exit == 1:
@@ -59,11 +59,11 @@ class GoldenItem(ScenarioItem):
         choice = Choice(scenarios=(self.scenario.name,))
         return diff(place, run, options._replace(mappings=choices.mapping), choice)
 
-    def _tell(self, report: Report, lines: Iterable[str]) -> None:
+    def _tell(self, lines: Iterable[str]) -> None:
         if self.config.pluginmanager.has_plugin("allure_listener"):
             from harness.pytest_plugin import allure
 
-            allure.tell_text(self, self.scenario, report, "\n".join(lines))
+            allure.tell_text("\n".join(lines))
 
     def _write(self, report: Report, place: str, found: Difference | None, lines: list[str]) -> None:
         """Write the golden run anew, where it differs, and leave word for the summary."""

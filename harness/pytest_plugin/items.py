@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from harness.model.scenario import Scenario, ScenarioRound
     from harness.model.verdict import Report
+    from harness.pytest_plugin.runs import Judgement
     from harness.pytest_plugin.shares import Share
 
 
@@ -42,6 +43,7 @@ class ScenarioItem(pytest.Item):
     def runtest(self) -> None:
         """Ask for the judgement, and say what became of what this item is about."""
         made = of(self).judgement
+        self._label(made)
         if made.error is not None:
             raise made.error.with_traceback(None)
         if (why := made.unable.get(self.scenario.name)) is not None:
@@ -50,6 +52,15 @@ class ScenarioItem(pytest.Item):
         assert report is not None
         self._demand_recorded(report)
         self.judge(report)
+
+    def _label(self, made: Judgement) -> None:
+        """For Allure; what the contract calls itself is known when something was judged by it."""
+        if self.config.pluginmanager.has_plugin("allure_listener"):
+            from harness.pytest_plugin import allure
+
+            named = of(self).contract(self.scenario)
+            report = made.reports.get(named)
+            allure.label(self, self.scenario, report.contract if report else named)
 
     def _demand_recorded(self, report: Report) -> None:
         if shares.is_absent(report, self.scenario):
@@ -65,7 +76,7 @@ class ScenarioItem(pytest.Item):
         if self.config.pluginmanager.has_plugin("allure_listener"):
             from harness.pytest_plugin import allure
 
-            allure.tell(self, self.scenario, share, report, of(self).choices.breaking)
+            allure.tell(self.scenario, share, report, of(self).choices.breaking)
         failure.settle(share, report, of(self).choices.breaking)
 
     def share(self, report: Report) -> Share:

@@ -91,10 +91,24 @@ def test_an_error_of_the_harness_is_broken(folder, told):
     (folder / "scenarios").mkdir()
     (folder / "scenarios/waivers.yaml").write_text("version: 2\n")
     found = told()
+    assert set(found) == {"DA-1 r1", "DA-1 contract[masked]"}
     assert {one["status"] for one in found.values()} == {"broken"}
     assert {one["statusDetails"]["message"].split(": ")[0] for one in found.values()} == {
         "scenarios/waivers.yaml:1 $.version"
     }
+
+
+def test_what_was_not_recorded_stands_where_its_scenario_does(folder, told):
+    scenario(folder / "scen", rounds="  - send: x\n  - answer: y\n")
+    scenario(folder / "scen", "DA-2")
+    capture(folder / "run")
+    found = told()
+    assert set(found) == {
+        "DA-1 r1", "DA-1 r2", "DA-1 contract[masked]", "DA-2 r1", "DA-2 contract[masked]",
+    }  # fmt: skip
+    for name in ("DA-1 r2", "DA-2 r1"):
+        one = labels(found[name])
+        assert (one["parentSuite"], one["suite"], one["story"]) == (["deep-research"], [name[:4]], ["masked"])
 
 
 def test_the_contract_lists_the_rounds_and_the_other_legs(folder, told):

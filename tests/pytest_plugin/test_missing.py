@@ -36,6 +36,15 @@ def test_it_can_be_allowed_and_is_told(one_of_two, judge_both):
     assert "DA-2: nothing was recorded in run" in result.stdout.str()
 
 
+def test_a_run_of_which_nothing_was_judged_is_not_green(folder, judge):
+    scenario(folder / "scen")
+    (folder / "run").mkdir()
+    result = judge("--allow-missing-captures")
+    result.assert_outcomes(skipped=2, failed=1)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert "FAILED harness::nothing was run - No scenario was run" in result.stdout.str()
+
+
 def test_one_that_was_not_chosen_is_not_missed(one_of_two, judge):
     judge("-k", "DA-1").assert_outcomes(passed=2, deselected=2)
 
