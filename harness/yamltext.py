@@ -43,6 +43,18 @@ def dollar(path: Sequence[str | int]) -> str:
     return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
 
 
+def text_of(file: str, error: type[HarnessError], mend: str) -> str:
+    """The text of a YAML file; raises `error` where it can not be read or is no UTF-8."""
+    try:
+        with open(file, encoding="utf-8") as opened:
+            return opened.read()
+    except OSError as fault:
+        raise error(f"can not be read: {fault.strerror}", file=file, mend=mend) from None
+    except UnicodeDecodeError as fault:
+        what = f"can not be read: byte {fault.start} is no UTF-8"
+        raise error(what, file=file, mend=mend) from None
+
+
 def read(text: str, file: str, error: type[HarnessError]) -> Document:
     """The one document in `text`; raises `error` with file, line and `$.path`."""
     import yaml

@@ -70,3 +70,17 @@ def test_depth_and_size_are_capped() -> None:
         read("[" * 5000 + "]" * 5000)
     with pytest.raises(ScenarioError, match="more than"):
         read("a" * (yamltext.MAX_CHARACTERS + 1))
+
+
+def test_a_file_that_can_not_be_read_is_told_in_few_words(tmp_path) -> None:
+    (tmp_path / "x.yaml").write_bytes(b"name: \xff")
+    said = []
+    for path in (tmp_path / "x.yaml", tmp_path / "none.yaml", tmp_path):
+        with pytest.raises(ScenarioError) as told:
+            yamltext.text_of(str(path), ScenarioError, "name a file")
+        said.append(str(told.value).removeprefix(str(path)))
+    assert said == [
+        ": can not be read: byte 6 is no UTF-8; name a file",
+        ": can not be read: No such file or directory; name a file",
+        ": can not be read: Is a directory; name a file",
+    ]

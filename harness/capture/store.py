@@ -233,7 +233,8 @@ def read_run(folder: str) -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise CaptureError(f"can not be read: {error}", file=path, mend="restore it or delete it") from None
+        why = error.strerror if isinstance(error, OSError) else "no UTF-8"
+        raise CaptureError(f"can not be read: {why}", file=path, mend="restore it or delete it") from None
     if isinstance(value, Flaw) or not isinstance(value, dict) or value.get("run") != VERSION:
         raise CaptureError(f"is no run.json of version {VERSION}", file=path, mend="restore it or delete it")
     return {key: member for key, member in value.items() if key != "run"}

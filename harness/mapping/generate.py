@@ -15,7 +15,7 @@ TARGET = Path(__file__).with_name("shipped.py")
 ORDER = ("openjiuwen.yaml", "agent-invoke.yaml", "a2a.yaml")
 """Files tried first stand first; files not named here come before them all."""
 OTHERS = ("secrets.yaml", "volatile.yaml")
-"""Files of the folder that are no mappings: `harness.capture.redaction` and `harness.diff` have generators."""
+"""Files of the folder that are no mappings: `harness.capture.redaction` and `harness.diff` compile them."""
 WIDTH = 110
 SHARED = 60
 """Printed length above which a value that stands twice gets a name."""

@@ -6,8 +6,10 @@ PyYAML nor pydantic; a user's file pays for both. Rank 3.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from harness import yamltext
 from harness.errors import ScenarioError
 from harness.rules import registry
 
@@ -64,11 +66,7 @@ def schema() -> dict[str, Any]:
 
 
 def _text_of(name: str, shipped: tuple[str, ...]) -> str:
-    try:
-        with open(name, encoding="utf-8") as file:
-            return file.read()
-    except FileNotFoundError:
+    if not os.path.lexists(name):
         mend = f"name a file, or one of {', '.join(shipped)}"
-        raise ScenarioError(f"no contract is called {name!r}", mend=mend) from None
-    except (OSError, UnicodeDecodeError) as fault:
-        raise ScenarioError(f"can not be read: {fault}", file=name, mend="name a YAML text file") from None
+        raise ScenarioError(f"no contract is called {name!r}", mend=mend)
+    return yamltext.text_of(name, ScenarioError, "name a YAML text file")

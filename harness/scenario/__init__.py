@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from harness import yamltext
 from harness.errors import ScenarioError
 
 if TYPE_CHECKING:
@@ -26,12 +27,7 @@ ENDING = ".scenario.yaml"
 
 def load(path: str) -> Scenario:
     """The scenario of one file; raises `ScenarioError` with file, line, `$.path` and the mend."""
-    try:
-        with open(path, encoding="utf-8") as opened:
-            text = opened.read()
-    except (OSError, UnicodeDecodeError) as fault:
-        mend = "name a YAML text file with one scenario"
-        raise ScenarioError(f"can not be read: {fault}", file=path, mend=mend) from None
+    text = yamltext.text_of(path, ScenarioError, "name a YAML text file with one scenario")
     return parse(text, path)
 
 

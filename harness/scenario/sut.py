@@ -10,6 +10,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from harness import yamltext
 from harness.errors import ScenarioError, UsageError
 
 if TYPE_CHECKING:
@@ -71,12 +72,7 @@ class Sut(NamedTuple):
 
 def load(path: str, environ: Mapping[str, str]) -> Sut:
     """The system of one file; raises `ScenarioError`, also for a variable that is not set."""
-    try:
-        with open(path, encoding="utf-8") as opened:
-            text = opened.read()
-    except (OSError, UnicodeDecodeError) as fault:
-        mend = "name a YAML text file that says where the agents live"
-        raise ScenarioError(f"can not be read: {fault}", file=path, mend=mend) from None
+    text = yamltext.text_of(path, ScenarioError, "name a YAML text file that says where the agents live")
     return parse(text, path, environ)
 
 
@@ -102,8 +98,6 @@ def check_against(sut: Sut, topologies: Sequence[Topology]) -> None:
 
 def _at(sut: Sut, path: tuple[str, ...], what: str, mend: str) -> ScenarioError:
     """An error with the line, which is looked up in the file only now."""
-    from harness import yamltext
-
     line = None
     if os.path.exists(sut.file):
         with open(sut.file, encoding="utf-8") as opened:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from harness import yamltext
 from harness.errors import ScenarioError
 
 if TYPE_CHECKING:
@@ -25,12 +26,7 @@ def load(file: str | None = None) -> tuple[Topology, ...]:
         from harness.topologies.shipped import TOPOLOGIES
 
         return TOPOLOGIES
-    try:
-        with open(file, encoding="utf-8") as opened:
-            text = opened.read()
-    except (OSError, UnicodeDecodeError) as fault:
-        mend = "name a YAML text file of topologies"
-        raise ScenarioError(f"can not be read: {fault}", file=file, mend=mend) from None
+    text = yamltext.text_of(file, ScenarioError, "name a YAML text file of topologies")
     return parse(text, file)
 
 

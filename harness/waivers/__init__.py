@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from harness import yamltext
 from harness.errors import ScenarioError
 
 if TYPE_CHECKING:
@@ -21,12 +22,7 @@ TODO = "TODO"
 
 def load(file: str) -> tuple[Waiver, ...]:
     """The waivers of `file`; raises `ScenarioError` with file, line, path."""
-    try:
-        with open(file, encoding="utf-8") as opened:
-            text = opened.read()
-    except (OSError, UnicodeDecodeError) as fault:
-        mend = "name a YAML text file of waivers"
-        raise ScenarioError(f"can not be read: {fault}", file=file, mend=mend) from None
+    text = yamltext.text_of(file, ScenarioError, "name a YAML text file of waivers")
     return parse(text, file)
 
 
