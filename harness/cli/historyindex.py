@@ -54,6 +54,7 @@ def _rebuild(args: Namespace, defaults: dict[str, Any], place: str, lang: str) -
         done += 1
     folder.tidy()
     indexing.say(lang, "history.rebuilt", path=place, done=done, total=len(runs))
+    indexing.settle(folder, lang)
     return 0 if done == len(runs) else 3
 
 
@@ -98,6 +99,7 @@ def _add(args: Namespace, folder: Folder, lang: str) -> int:
             raise not_one(path, "is no whole report of `harness check`") from None
         add(folder, summary)
         indexing.say(lang, "history.added", run=args.run_id, path=folder.where)
+    indexing.settle(folder, lang)
     return 0
 
 

@@ -45,6 +45,7 @@ class Indexing(NamedTuple):
 
         add(self.folder, of_report(report, self.run, rules, measures(self.paths)))
         say(lang, "history.added", run=self.run.run, path=self.folder.where)
+        settle(self.folder, lang)
 
 
 def where(asked: str | None, defaults: dict[str, Any]) -> str:
@@ -107,6 +108,16 @@ def ready(place: str) -> Folder:
         if not os.access(place, os.W_OK | os.X_OK):
             raise refused(place, PermissionError(13, "Permission denied"))
     return made
+
+
+def settle(folder: Folder, lang: str) -> None:
+    """Merge the files of an index if there are many; what hinders that is told, the runs are in it anyway."""
+    from harness.history.add import settle
+
+    try:
+        settle(folder)
+    except UsageError as fault:
+        say(lang, "history.not_merged", path=folder.where, reason=str(fault))
 
 
 def say(lang: str, key: str, **values: object) -> None:

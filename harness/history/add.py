@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from harness.history.values import Skipped, Summary
 
 
+MANY = 300
+"""Files of an index that `settle` leaves as they are."""
+
+
 class Compacted(NamedTuple):
     """What became of the files of an index."""
 
@@ -61,6 +65,12 @@ def compact(folder: Folder) -> Compacted:
         folder.remove(files)
         folder.tidy()
         return Compacted(name, runs, len(files), index.skipped)
+
+
+def settle(folder: Folder) -> Compacted | None:
+    """Merge the files of an index if there are many: a thousand are read slower than one."""
+    files = sum(name.endswith(ENDING) for name in folder.names() or ())
+    return compact(folder) if files > MANY else None
 
 
 def _parquet(database: DuckDBPyConnection, select: str) -> bytes:

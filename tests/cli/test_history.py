@@ -12,6 +12,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from harness.errors import UsageError
 from harness.report.cells import cells
 from harness.report.historyschema import schema
 from tests.cli.conftest import STREAM
@@ -61,6 +62,21 @@ def test_a_run_that_is_judged_again_counts_once(harness, project) -> None:
     for _ in range(2):
         harness("check", f"captures/{FIRST}", "--history=h")
     assert len(json.loads(harness("history", "--history", "h", "--json").out)["runs"]) == 1
+
+
+def test_many_files_become_one(harness, project, monkeypatch) -> None:
+    harness("check", f"captures/{FIRST}", "--history")
+    monkeypatch.setattr("harness.history.add.MANY", 1)
+    harness("check", f"captures/{FIRST}", "--history", "--contract", "a2a")
+    (file,) = os.listdir("reports/history")
+    assert file.startswith("compact-")
+
+    def full(*_: object) -> None:
+        raise UsageError("the disk is full")
+
+    monkeypatch.setattr("harness.history.add.compact", full)
+    said = harness("check", f"captures/{FIRST}", "--history")
+    assert "stay as they are: the disk is full" in said.err
 
 
 def test_rebuild_is_what_check_adds(harness, project) -> None:

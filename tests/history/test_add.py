@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from harness.history.add import add, compact
+from harness.history.add import add, compact, settle
 from harness.history.ask import asked
 from harness.history.folder import Local
 from harness.history.read import read
@@ -115,6 +115,16 @@ def test_compacted_is_the_same_answer(tmp_path) -> None:
     assert (made.runs, made.merged, os.listdir(tmp_path)) == (4, 4, [made.file])
     assert asked(where, Question(contract="masked")) == before
     assert compact(Local(where)) == (None, 4, 0, ())
+
+
+def test_many_files_are_merged(tmp_path, monkeypatch) -> None:
+    where = filled(tmp_path, [summary(number) for number in range(3)])
+    assert settle(Local(where)) is None and len(os.listdir(where)) == 3
+    monkeypatch.setattr("harness.history.add.MANY", 2)
+    made = settle(Local(where))
+    assert made and os.listdir(where) == [made.file]
+    assert settle(Local(str(tmp_path / "none"))) is None
+    assert runs(where) == ["run-0000", "run-0001", "run-0002"]
 
 
 def test_a_run_judged_again_behind_compaction(tmp_path) -> None:
