@@ -119,6 +119,12 @@ def absent(scenario: Scenario, run: str, number: int | None = None) -> Absent:
     )
 
 
+def unreached(scenario: Scenario, run: str, notes: Sequence[str]) -> Undecided:
+    """A scenario was driven, and nothing of it came to the recorder."""
+    made = Undecided(texts.say("unreached", name=scenario.name, run=texts.harmless(run)))
+    return told(made, texts.listed(notes))
+
+
 def mended(scenario: Scenario, number: int, reason: str) -> Mended:
     """A round with `xfail` holds its contract."""
     made = Mended(texts.say("mended", round=number, reason=texts.harmless(reason, 400)))

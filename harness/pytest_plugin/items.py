@@ -64,10 +64,12 @@ class ScenarioItem(pytest.Item):
 
     def _demand_recorded(self, report: Report) -> None:
         if shares.is_absent(report, self.scenario):
-            run, allowed = of(self).judgement.run, of(self).choices.allow_missing_captures
-            if allowed:
-                pytest.skip(f"{self.scenario.name}: nothing was recorded in {run}")
-            raise failure.absent(self.scenario, run)
+            made, choices = of(self).judgement, of(self).choices
+            if choices.allow_missing_captures:
+                pytest.skip(f"{self.scenario.name}: nothing was recorded in {made.run}")
+            if choices.run is None:
+                raise failure.unreached(self.scenario, made.run, made.notes)
+            raise failure.absent(self.scenario, made.run)
 
     def judge(self, report: Report) -> None:
         """Raise what became of this item's share of the report."""

@@ -109,3 +109,14 @@ def test_a_system_that_does_not_start_is_one_line(folder, live):
     result = live("-k", "DA-one", "--sut", "sut.yaml")
     result.assert_outcomes(failed=2)
     assert "sut.yaml: the system ended before it was ready, with exit code 1" in result.stdout.str()
+
+
+def test_a_system_out_of_reach_is_undecided(folder, live):
+    """Its card is asked for first, so that not even a round was sent."""
+    agent = '{url: "http://127.0.0.1:9/a2a", protocol: auto}'
+    (folder / "sut.yaml").write_text(f"version: 1\nagents:\n  deep-research: {agent}\n")
+    result = live("-k", "DA-one", "--sut", "sut.yaml")
+    result.assert_outcomes(failed=2)
+    for item in ("r1", "contract[masked]"):
+        assert f"da-one.scenario.yaml::{item} - could not be decided: the sys" in result.stdout.str()
+    assert "http://127.0.0.1:9 could not be reached" in result.stdout.str()
