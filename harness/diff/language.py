@@ -13,6 +13,7 @@ from harness.errors import MappingError
 
 _MEMBER = r"/?[^/]+(?:/[^/]+)*\Z"
 _CLASS = r"[a-z][a-z0-9-]*\Z"
+_PLACE = r"\{([a-z][a-z0-9-]*)\}"
 
 
 def _member(text: str) -> str:
@@ -34,6 +35,13 @@ def _pattern(text: str) -> str:
         raise ValueError(f"{text!r} is no regular expression: {fault}") from None
     if empty:
         raise ValueError(f"{text!r} matches the empty text")
+    return text
+
+
+def _ids(text: str) -> str:
+    own = re.sub(_PLACE, "", text)
+    if own in ("", text) or "{" in own or "}" in own:
+        raise ValueError(f"{text!r} is no id made of others; write their classes into text, as job:{{task}}")
     return text
 
 
@@ -67,7 +75,7 @@ class File(_Strict):
     ids: dict[Class, list[Member]] = {}
     apart: list[Class] = []
     shapes: list[ShapeText] = []
-    compounds: list[str] = []
+    compounds: list[Annotated[str, AfterValidator(_ids)]] = []
     times: list[Member] = []
     texts: list[Member] = []
     trees: list[Member] = []
@@ -117,6 +125,6 @@ def _steps(member: str) -> Steps:
 
 
 def _compound(text: str) -> Compound:
-    pieces = re.split(r"\{([a-z][a-z0-9-]*)\}", text)
+    pieces = re.split(_PLACE, text)
     literals, names = pieces[::2], pieces[1::2]
     return Compound("(.+)".join(map(re.escape, literals)), tuple(names))

@@ -24,6 +24,9 @@ from harness.errors import MappingError
         ("volatile: 1\nshapes:\n  - {name: x, matches: '('}", "v.yaml:3 $.shapes[0].matches: '(' is no regular expression"),
         ("volatile: 1\nshapes: [{name: x, matches: 'a*'}]", "matches the empty text"),
         ("volatile: 1\ntiming: {factor: 0.5}", "$.timing.factor"),
+        ("volatile: 1\ncompounds: [job]", "v.yaml:2 $.compounds[0]: 'job' is no id made of others"),
+        ("volatile: 1\ncompounds: ['job:{Task}']", "is no id made of others"),
+        ("volatile: 1\ncompounds: ['{task}{job}']", "is no id made of others"),
         ("", "the file is empty"),
     ],
 )  # fmt: skip
