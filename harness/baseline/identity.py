@@ -21,6 +21,7 @@ _LONGEST = 2000
 _QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_.:/-]{0,79}")
 _WORD = re.compile(r"(?<!\S)(?:HTTP \d{3}|-3\d{4})(?![\w.-])|(?<!\S)\S*\d\S*")
+_HALF = re.compile("[\ud800-\udfff]")
 _KEPT = re.compile(r"HTTP \d{3}|-3\d{4}")
 
 
@@ -61,7 +62,8 @@ def of_group(one: Group, rounds: Mapping[str, Round]) -> Identity:
 
 def spot(one: Round) -> Spot:
     """Where the round stands in every run."""
-    return Spot(one.topology, one.scenario, one.round, one.leg)
+    topology = None if one.topology is None else _written(one.topology)
+    return Spot(topology, _written(one.scenario), one.round, _written(one.leg))
 
 
 def spots(some: Iterable[Spot]) -> tuple[Spot, ...]:
@@ -69,9 +71,14 @@ def spots(some: Iterable[Spot]) -> tuple[Spot, ...]:
     return tuple(sorted(set(some), key=lambda one: (one.topology or "", one.scenario, one.round, one.leg)))
 
 
-def identity(rule: str, where: object, cause: object) -> Identity:
+def identity(rule: str, where: object, cause: Iterable[str | None]) -> Identity:
     """Rule, place in the project, cause."""
-    return rule, where, cause
+    return rule, where, tuple(_written(each) if isinstance(each, str) else each for each in cause)
+
+
+def _written(text: str) -> str:
+    """A text as a report holds it: half a character outside of the BMP becomes U+FFFD there."""
+    return text if text.isascii() else _HALF.sub("\ufffd", text)
 
 
 def said(message: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -80,7 +87,7 @@ def said(message: str, names: Iterable[str]) -> tuple[str, ...]:
     return flat, *sorted({name for name in names if _NAME.fullmatch(name)})
 
 
-def _cause(one: Finding, asked: Mapping[Place, Interaction]) -> object:
+def _cause(one: Finding, asked: Mapping[Place, Interaction]) -> Iterable[str | None]:
     found = asked.get(one.place)
     if found is None:
         return said(one.message, one.names)
