@@ -45,10 +45,13 @@ def spot(scenario: str, round: int, leg: str) -> str:
 
 
 def runs_of(database: DuckDBPyConnection, contract: str) -> list[RunRow]:
-    """All runs of a contract, the oldest first; makes the table `numbered` for the other queries."""
+    """All runs of a contract, the oldest first; makes the table `numbered` for the other queries.
+
+    Of runs of one name that began in the same second, the one that was added first is the older.
+    """
     database.execute(
         "CREATE OR REPLACE TEMP TABLE numbered AS SELECT key, "
-        "row_number() OVER (ORDER BY started, run, key) - 1 AS at FROM runs WHERE contract = ?",
+        "row_number() OVER (ORDER BY started, run, rowid) - 1 AS at FROM runs WHERE contract = ?",
         [contract],
     )
     rows = database.execute(

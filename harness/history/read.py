@@ -191,10 +191,10 @@ def best(table: str) -> str:
 
 
 def _tables(database: DuckDBPyConnection) -> int:
-    """Make the tables that are asked; returns the number of runs."""
+    """Make the tables that are asked, the oldest run first; returns the number of runs."""
     database.execute(
         f"CREATE TABLE judged AS SELECT * EXCLUDE (history, added, filename) FROM ({best('history_rows')}) "
-        "ORDER BY started, run, key, contract"
+        "ORDER BY started, run, added, key, contract"
     )
     database.execute(
         "CREATE TABLE runs AS SELECT key, run, started, ended, "

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from harness.errors import UsageError
+from harness.history.add import compact
 from harness.history.ask import asked
 from harness.history.folder import Local
 from harness.history.read import read
@@ -226,3 +227,12 @@ def test_a_thousand_runs_are_answered_right(tmp_path, no_hang) -> None:
         found = select(index, "SELECT rule, count(*) FROM findings GROUP BY rule ORDER BY rule").rows
     letters = {rule: "".join(text for (_, name), text in drawn.items() if name == rule) for _, rule in drawn}
     assert found == tuple((rule, len(text) - text.count("c")) for rule, text in sorted(letters.items()))
+
+
+@pytest.mark.parametrize("keys", ["ab", "ba"])
+def test_of_runs_that_began_in_one_second_the_one_added_first_is_the_older(tmp_path, keys: str) -> None:
+    where = filled(tmp_path, [broken(1, key=keys[0]), summary(1, key=keys[1])])
+    (leak,) = asked(where, Question()).trends
+    assert (leak.states, leak.course) == (("broken", "clean"), "fixed")
+    compact(Local(where))
+    assert asked(where, Question()).trends == (leak,)
