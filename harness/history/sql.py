@@ -15,6 +15,8 @@ _LOCKS = (
     "SET enable_external_access = false",
     "SET lock_configuration = true",
 )
+_INTERRUPTED = "Query interrupted"
+"""What DuckDB makes of Ctrl-C."""
 
 
 class Answer(NamedTuple):
@@ -42,6 +44,10 @@ def select(index: Index, text: str) -> Answer:
         raise UsageError(
             f"--sql: {what}", mend=f"tables are {', '.join(TABLES)}; see docs/history.md"
         ) from None
+    except RuntimeError as fault:
+        if str(fault) == _INTERRUPTED:
+            raise KeyboardInterrupt from None
+        raise
 
 
 def _plain(value: Any) -> Any:

@@ -55,7 +55,9 @@ def read_report(file: str) -> dict[str, Any]:
     try:
         with open(file, encoding="utf-8") as opened:
             value = json.load(opened)
-    except (OSError, ValueError, RecursionError) as fault:
+    except OSError as fault:
+        raise UsageError(f"can not be read: {fault.strerror}", file=file, mend="check the path") from None
+    except (ValueError, RecursionError) as fault:
         raise not_one(file, f"can not be read as JSON: {fault}") from None
     if not isinstance(value, dict) or "report" not in value:
         raise not_one(file, "is no report of `harness check`")

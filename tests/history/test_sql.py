@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import os
+import threading
 
 import pytest
 
@@ -96,3 +98,12 @@ def test_no_file_no_variable_no_network(where: str, tmp_path, text: str) -> None
         ask(where, text.format(file=tmp_path / "x.csv", index=where))
     assert "secret" not in str(caught.value) or "read_csv" in text
     assert sorted(os.listdir(tmp_path)) == ["index", "x.csv"]
+
+
+def test_it_can_be_interrupted(where: str, no_hang) -> None:
+    with read(Local(where)) as index:
+        timer = threading.Timer(0.3, _thread.interrupt_main)
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            select(index, "SELECT count(*) FROM range(1000000000000)")
+        timer.join()
