@@ -31,13 +31,12 @@ def pieces(
     from harness.report.html.data import data
     from harness.report.html.page import page
 
-    held = data(report, max_line)
-    if diff is not None:
-        from harness.report.html.changes import BESIDE, changes
-        from harness.report.html.room import Room
+    if diff is None:
+        return page(data(report, max_line), lang)
+    from harness.report.html.changes import BESIDE, changes
+    from harness.report.html.room import Room
 
-        held["diff"] = changes(diff, Room(BESIDE))
-    return page(held, lang)
+    return page(data(report, max_line, BESIDE) | {"diff": changes(diff, Room(BESIDE))}, lang)
 
 
 def diff_pieces(found: Difference, lang: str = "en") -> Iterable[str]:

@@ -24,8 +24,8 @@ BESIDE = 600_000
 """Bytes of the pairs beside a report."""
 CHANGES = 300
 """Changes of one pair that are listed, at most."""
-ALL_CHANGES, ALL_ROWS = 9_000, 15_000
-"""Changes and lines of all pairs together, about; each pair has an equal share."""
+CHANGE, ROW = 450, 220
+"""Bytes of a change and of a line, about: by them each pair has an equal share of the room."""
 BARE = 400
 """Bytes without which no pair has room."""
 UNDECIDED = 200
@@ -55,16 +55,18 @@ def changes(found: Difference, room: Room) -> dict[str, Any]:
 
 
 def _fitting(pairs: tuple[Pair, ...], room: Room) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The gravest first."""
+    """The gravest first: each is named before any has its changes and lines."""
     several = sum(bool(one.changes or one.undecided) for one in pairs) or 1
-    listed, rows = (max(least, whole // several) for least, whole in ((10, ALL_CHANGES), (30, ALL_ROWS)))
+    costs: dict[int, int] = {}
     for at in sorted(range(len(pairs)), key=lambda at: (_urgency(pairs[at]), at)):
-        if room.left < BARE:
-            return
-        for value in _forms(pairs[at], min(listed, CHANGES), rows):
-            if room.takes(value):
-                yield at, value
-                break
+        before = room.left
+        if before > BARE and room.takes(next(_forms(pairs[at], 0, 0))):
+            costs[at] = before - room.left
+    listed, rows = (max(4, room.left // each // several) for each in (CHANGE, ROW))
+    for at, cost in costs.items():
+        room.left += cost
+        forms = _forms(pairs[at], min(listed, CHANGES), rows)
+        yield at, next(value for value in forms if room.takes(value))
 
 
 def _urgency(one: Pair) -> int:

@@ -50,13 +50,16 @@ FORM = 1
 """Version of this form."""
 
 
-def data(report: Report, max_line: int) -> dict[str, Any]:
-    """The page's data. Reads the captures of the report once more; memory does not grow with their size."""
-    return _Data(report, max_line).value()
+def data(report: Report, max_line: int, beside: int = 0) -> dict[str, Any]:
+    """The page's data. Reads the captures of the report once more; memory does not grow with their size.
+
+    `beside`: bytes of the page that are left to something else.
+    """
+    return _Data(report, max_line, beside).value()
 
 
 class _Data:
-    def __init__(self, report: Report, max_line: int) -> None:
+    def __init__(self, report: Report, max_line: int, beside: int) -> None:
         self._report = report
         self._max_line = max_line
         found = entries(report)
@@ -67,7 +70,7 @@ class _Data:
         self._sources = sources(report)
         self._views = views(report.rounds, self._sources, self._plan.drawn)
         self._related = Related(report.rounds, self._sources.captures, self._views)
-        self._rooms = Rooms()
+        self._rooms = Rooms(beside)
         self._numbers = {at: number for number, at in enumerate(self._plan.rounds)}
         self._places: dict[int, dict[Place, Interaction]] = {}
         self._by_source: dict[str, list[int]] = {}

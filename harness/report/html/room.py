@@ -32,14 +32,15 @@ class Room:
 class Rooms:
     """The rooms of one page."""
 
-    def __init__(self) -> None:
-        self.findings = Room(900_000)
+    def __init__(self, beside: int = 0) -> None:
+        """`beside`: bytes that are left to something else."""
+        self.findings = Room(900_000 - beside // 4)
         self.rounds = Room(500_000)
         self.asked = Room(500_000)
-        self.frames = Room(1_200_000)
+        self.frames = Room(1_200_000 - beside // 2)
         """Frames in which findings and interactions stand."""
         self.spare = Room(350_000)
         """Frames beside them, and requests."""
-        self.steps = Room(650_000)
+        self.steps = Room(650_000 - beside // 4)
         self.rest = Room(500_000)
         """Matrix, topologies, model calls, what could not be read or checked."""

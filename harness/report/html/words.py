@@ -75,6 +75,7 @@ EN: Words = {
     "left_out.drawings": "{count} more captures are listed and not drawn; the worst are drawn first.",
     "left_out.unread": "{count} more places could not be read.",
     "left_out.pairs": "{count} more rounds have no room in this page; `harness diff --json` has all of them.",
+    "left_out.lines": "{count} more lines have no room in this page; `harness diff --json` has them.",
     "changes_hint": "A is how it was, B is how it is. Tokens are compared as the text they make; ids, times "
     "and hosts by what they stand for (call#1, task#2). The gravest come first.",
     "filter_changes": "Filter changes",
@@ -232,6 +233,7 @@ ZH: Words = {
     "left_out.drawings": "另有 {count} 个抓包只列出、未绘图；最严重的优先绘制。",
     "left_out.unread": "另有 {count} 处无法读取。",
     "left_out.pairs": "另有 {count} 轮未放入本页；`harness diff --json` 包含全部。",
+    "left_out.lines": "另有 {count} 行未放入本页；`harness diff --json` 包含全部。",
     "changes_hint": "A 为之前，B 为之后。token 按拼成的文本比较；标识、时间和主机按其所指比较"
     "（call#1、task#2）。最严重的在前。",
     "filter_changes": "筛选变更",

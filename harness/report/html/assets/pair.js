@@ -9,7 +9,7 @@ function pairBody(one) {
     RANKS.map((rank) => rankBlock(one, rank)),
     one.more[0] ? h("p", { class: "muted" }, t("more_changes", { count: count(one.more[0]) })) : null,
     one.rows.length ? [h("h3", null, t("both_sides")), linesTable(one)] : null,
-    one.more[1] ? h("p", { class: "muted" }, t("more_lines", { count: count(one.more[1]) })) : null,
+    one.more[1] ? h("p", { class: "muted" }, t("left_out.lines", { count: count(one.more[1]) })) : null,
     one.notes.map((text) => h("p", { class: "muted" }, t("diff.note", { text }))),
     h("p", { class: "wrap" }, h("a", { href: `#${one.id}` }, t("link_pair")), roundsOf(one)),
   ];
