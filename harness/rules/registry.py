@@ -77,9 +77,7 @@ BOTH: frozenset[str] = frozenset({"ART707"})
 OWN: frozenset[str] = frozenset({"WAIV101", "WAIV102", "WAIV103"})
 """Rules about this project's own files, which no stream shows: `harness.accepted` judges them."""
 
-LEGS: frozenset[str] = frozenset(
-    code for name in ("STEER", "DEL", "SCN") for code in FAMILIES[name].codes
-)
+LEGS: frozenset[str] = frozenset(code for name in ("STEER", "DEL", "SCN") for code in FAMILIES[name].codes)
 """Rules over the legs of a conversation: `harness.rules.over` judges them, the engine of a round does not."""
 
 SHADOWS: tuple[tuple[str, str], ...] = (

@@ -30,9 +30,7 @@ def test_format_by_ending_or_by_name() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "path", ["a.htm", "a", "html=", "json=", "sub.json", "nowhere/a.json", "gitlab"]
-)
+@pytest.mark.parametrize("path", ["a.htm", "a", "html=", "json=", "sub.json", "nowhere/a.json", "gitlab"])
 def test_what_can_not_be_written_is_said_before_anything_is_judged(path: str) -> None:
     with pytest.raises(UsageError) as caught:
         outputs([path])
