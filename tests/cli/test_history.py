@@ -283,7 +283,10 @@ def test_an_empty_window_is_undecided(harness, index) -> None:
         (["rebuild", "none"], "no run folder at or below none"),
         (["add"], "no report was named"),
         (["add", "r.json"], "add one at a time, with --run-id ID"),
-        (["add", "r.json", "--run-id", "x"], "r.json: can not be read: No such file or directory; check the path"),
+        (
+            ["add", "r.json", "--run-id", "x"],
+            "r.json: can not be read: No such file or directory; check the path",
+        ),
         (["add", "p.json", "--run-id", "x"], "p.json: is no whole report"),
         (["add", "r.json", "--run-id", "x", "--started", "odd"], "write it as 2026-08-11T09:30:00Z"),
     ],
