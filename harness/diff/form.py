@@ -47,6 +47,8 @@ class Volatile(NamedTuple):
     """Durations that differ by less than this factor are equal."""
     least_s: float = 1.0
     """Durations that differ by less than this are equal."""
+    timed: bool = False
+    """The two above are stated, not the defaults."""
 
 
 def folded(name: str) -> str:
@@ -55,7 +57,8 @@ def folded(name: str) -> str:
 
 
 def joined(declared: Volatile, more: Volatile) -> Volatile:
-    """`more` before `declared`: where both name a member, `more` wins."""
+    """`more` before `declared`: where both name a member, `more` wins, and so do durations that it states."""
+    timing = more if more.timed else declared
     return Volatile(
         (*more.ids, *declared.ids),
         (*more.apart, *declared.apart),
@@ -64,6 +67,7 @@ def joined(declared: Volatile, more: Volatile) -> Volatile:
         (*more.times, *declared.times),
         (*more.texts, *declared.texts),
         (*more.trees, *declared.trees),
-        more.factor,
-        more.least_s,
+        timing.factor,
+        timing.least_s,
+        timing.timed,
     )

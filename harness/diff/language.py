@@ -104,6 +104,7 @@ def compile_text(text: str, file: str) -> Volatile:
         tuple(map(_steps, read.trees)),
         read.timing.factor,
         read.timing.seconds,
+        "timing" in read.model_fields_set,
     )
 
 

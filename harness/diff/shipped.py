@@ -90,4 +90,5 @@ VOLATILE = Volatile(
     ),
     factor=2.0,
     least_s=1.0,
+    timed=True,
 )

@@ -47,6 +47,7 @@ def test_words_become_values() -> None:
         compounds=(Compound("run:(.+):(.+)", ("job", "job")),),
         factor=3.0,
         least_s=2.0,
+        timed=True,
     )
 
 
@@ -63,6 +64,16 @@ def test_the_users_file_comes_first(tmp_path: Path) -> None:
     made = load([str(tmp_path / "v.yaml")])
     assert made.ids[0] == Id(("taskid",), "job") and made.shapes == VOLATILE.shapes
     assert load() == VOLATILE
+
+
+def test_durations_are_those_of_the_first_file_that_states_them(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("volatile: 1\ntimes: [took]\n")
+    (tmp_path / "b.yaml").write_text("volatile: 1\ntiming: {factor: 5, seconds: 3}\n")
+    (tmp_path / "c.yaml").write_text("volatile: 1\ntiming: {factor: 7}\n")
+    paths = [str(tmp_path / f"{name}.yaml") for name in "abc"]
+    made = load(paths)
+    assert (made.factor, made.least_s) == (5, 3)
+    assert (load(paths[:1]).factor, load(paths[2:]).factor) == (VOLATILE.factor, 7)
 
 
 def test_the_shipped_file_is_fresh(capsys) -> None:
