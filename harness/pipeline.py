@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import harness
-from harness import accepted, judge, topologies
+from harness import judge, topologies
 from harness.capture.discover import find
 from harness.capture.naming import BESIDE
 from harness.captures import judge_capture
@@ -79,12 +79,16 @@ def report(
         )
         for index, one in enumerate(ordered)
     ]
-    settled = accepted.settle(rounds, compared.groups, kit, options)
-    rounds = list(settled.rounds)
+    groups, baseline = compared.groups, None
+    if kit.waivers or kit.baseline is not None:
+        from harness import accepted
+
+        settled = accepted.settle(rounds, groups, kit, options)
+        rounds, groups, baseline = list(settled.rounds), tuple(settled.groups), settled.baseline
     told = sorted({*unread, *(entry for one in rounds for entry in one.unread)}, key=_unread_order)
     exit = judge.exit_code(
         rounds,
-        settled.groups,
+        groups,
         () if rounds else compared.not_checked,
         told,
         not_captures=not_captures,
@@ -96,13 +100,13 @@ def report(
         contract=kit.selection.contract.name,
         exit=exit,
         rounds=tuple(rounds),
-        findings=tuple(settled.groups),
+        findings=tuple(groups),
         not_checked=() if rounds else tuple(compared.not_checked),
         unread=tuple(told),
         matrix=matrix(rounds, kit.topologies),
         not_captures=not_captures + len(beside),
         waivers=kit.waivers,
-        baseline=settled.baseline,
+        baseline=baseline,
     )
 
 

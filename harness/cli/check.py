@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
+    from harness.cli.indexing import Indexing
     from harness.cli.outputs import Output
     from harness.model.verdict import Report
     from harness.pipeline import Options
@@ -103,7 +104,6 @@ def telling(made: Parser) -> None:
 
 def run(args: Namespace, lang: str) -> int:
     """Judge, write the reports, print; the exit code is that of the verdict."""
-    from harness.cli.indexing import history
     from harness.cli.outputs import outputs
     from harness.cli.settings import settings
 
@@ -117,7 +117,7 @@ def run(args: Namespace, lang: str) -> int:
     waivers = draft(args)
     made = chosen(args, defaults)
     named = paths(args, lang)
-    index = history(args, defaults, named)
+    index = _index(args, defaults, named)
     report = judged(named, made, lang)
     code = tell(report, made, args, wanted, lang, waivers)
     if index:
@@ -224,12 +224,23 @@ def _lang(asked: str | None, defaults: dict[str, Any], by_locale: str) -> str:
     return by_locale if asked or "lang" not in defaults else "zh" if defaults["lang"] == "zh" else "en"
 
 
+def _index(args: Namespace, defaults: dict[str, Any], named: Sequence[str]) -> Indexing | None:
+    """The history that the run is added to, where one was asked for."""
+    if args.history is None and "history" not in defaults:
+        return None
+    from harness.cli.indexing import history
+
+    return history(args, defaults, named)
+
+
 def paths(args: Namespace, lang: str) -> list[str]:
     """What is judged: the paths, the newest runs at them, or the newest run of all."""
+    if args.paths and not args.newest:
+        return list(args.paths)
     from harness.cli import newest
 
     if args.paths:
-        return newest.narrowed(args.paths) if args.newest else args.paths
+        return newest.narrowed(args.paths)
     path = newest.needed()
     _tell(lang, "newest", path)
     return [path]

@@ -1,12 +1,14 @@
 """Verdicts: what became of each round, and the report over all of them."""
 
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from harness.model.capture import Ending, Unread
 from harness.model.event import Binding, Dialect
 from harness.model.finding import Finding, NotChecked
 from harness.model.interaction import Interaction, Place
-from harness.model.waiver import Baseline, Waiver
+
+if TYPE_CHECKING:
+    from harness.model.waiver import Baseline, Waiver
 
 type Outcome = Literal[
     "INTERACTION",
@@ -89,7 +91,7 @@ class Report(NamedTuple):
     matrix: tuple[Row, ...]
     not_captures: int = 0
     """Files in folders that are not captures; they are counted, not judged."""
-    waivers: tuple[Waiver, ...] = ()
+    waivers: "tuple[Waiver, ...]" = ()
     """All waivers that were read, whether they matched or not."""
-    baseline: Baseline | None = None
+    baseline: "Baseline | None" = None
     """None: nothing was compared."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from harness import yamltext
 from harness.errors import ScenarioError
 from harness.rules import registry
 
@@ -69,4 +68,6 @@ def _text_of(name: str, shipped: tuple[str, ...]) -> str:
     if not os.path.lexists(name):
         mend = f"name a file, or one of {', '.join(shipped)}"
         raise ScenarioError(f"no contract is called {name!r}", mend=mend)
+    from harness import yamltext
+
     return yamltext.text_of(name, ScenarioError, "name a YAML text file")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from harness import yamltext
 from harness.errors import ScenarioError
 
 if TYPE_CHECKING:
@@ -26,6 +25,8 @@ def load(file: str | None = None) -> tuple[Topology, ...]:
         from harness.topologies.shipped import TOPOLOGIES
 
         return TOPOLOGIES
+    from harness import yamltext
+
     text = yamltext.text_of(file, ScenarioError, "name a YAML text file of topologies")
     return parse(text, file)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from harness import yamltext
 from harness.errors import ScenarioError
 
 if TYPE_CHECKING:
@@ -22,6 +21,8 @@ TODO = "TODO"
 
 def load(file: str) -> tuple[Waiver, ...]:
     """The waivers of `file`; raises `ScenarioError` with file, line, path."""
+    from harness import yamltext
+
     text = yamltext.text_of(file, ScenarioError, "name a YAML text file of waivers")
     return parse(text, file)
 
