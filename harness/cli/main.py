@@ -142,11 +142,16 @@ def top(lang: str = "en") -> Parser:
     parser = Parser(
         "harness",
         "harness [--lang zh|en] COMMAND ...",
-        "Judges recorded A2A streams: how each round ended, who asked for what on which channel, what "
+        "Records and judges A2A streams: how each round ended, who asked for what on which channel, what "
         "leaked.",
         lang=lang,
         body=f"{said['help.commands']}:\n{lines}",
-        examples=("harness demo", "harness check captures/run-20260811-093000", "harness explain LEAK101"),
+        examples=(
+            "harness demo",
+            "harness run DA-09 --set as-reported",
+            "harness check captures/run-20260811-093000",
+            "harness explain LEAK101",
+        ),
         exits=(0, 1, 2, 3, 4),
     )
     parser.add_argument("--version", action="store_true", help="show the version and leave")

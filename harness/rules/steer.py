@@ -136,7 +136,7 @@ def _is_later(call: ModelCall, seen: Seen) -> bool:
 
 
 def _lines(text: str) -> set[str]:
-    return {_plain(text), *(_plain(line.strip().removeprefix(MARK)) for line in text.splitlines())}
+    return {_plain(text), *(_plain(line.strip().removeprefix(MARK)) for line in text.split("\n"))}
 
 
 def _plain(text: str) -> str:
