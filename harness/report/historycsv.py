@@ -43,8 +43,8 @@ def _row(one: Trend, contract: str) -> list[Any]:
 def _lines(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
     for row in rows:
         out = io.StringIO()
-        csv.writer(out, lineterminator="\n").writerow([_cell(value) for value in row])
-        yield out.getvalue()
+        csv.writer(out).writerow([_cell(value) for value in row])  # Python 3.12 quotes what its own ends hold
+        yield out.getvalue().removesuffix("\r\n") + "\n"
 
 
 def _cell(value: Any) -> Any:
