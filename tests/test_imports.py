@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 RANKS = {
-    "model": 0, "errors": 0, "jsontext": 0, "yamltext": 0,
+    "model": 0, "errors": 0, "jsontext": 0, "yamltext": 0, "generated": 0,
     "wire": 1, "capture": 1, "mapping": 1, "topologies": 1, "scenario": 1,
     "a2a": 2, "llm": 2,
     "judge": 3, "rules": 3, "waivers": 3, "baseline": 3, "diff": 3, "history": 3,

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from harness.generated import settle
 from harness.mapping.compile import compile_text
 from harness.mapping.form import Mapping
 
@@ -116,14 +117,7 @@ def _text(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write `shipped.py`, or with `--check` tell whether it is fresh."""
-    text = rendered()
-    if "--check" not in arguments:
-        TARGET.write_text(text, encoding="utf-8")
-        return 0
-    if TARGET.exists() and TARGET.read_text(encoding="utf-8") == text:
-        return 0
-    print("harness/mapping/shipped.py is stale: run python -m harness.mapping.generate", file=sys.stderr)
-    return 1
+    return settle({TARGET: rendered()}, "harness.mapping.generate", arguments)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 from harness import topologies
+from harness.generated import formatted, settle
 from harness.rules import contracts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +31,7 @@ def contracts_module() -> str:
     lines += [f"    {name!r}: {text!r},\n" for name, text in texts.items()]
     lines.append("}\n\nCONTRACTS: dict[str, Contract] = {\n")
     lines += [f"    {name!r}: {_contract(text, name)},\n" for name, text in texts.items()]
-    return _formatted("".join([*lines, "}\n"]), "harness/rules/shipped.py")
+    return formatted("".join([*lines, "}\n"]), ROOT / "harness/rules/shipped.py")
 
 
 def topologies_module() -> str:
@@ -42,7 +42,7 @@ def topologies_module() -> str:
     body = f"from harness.model.topology import Agent, Edge, Topology\n\nSOURCE = {text!r}\n\n"
     rows = "".join(f"    {one!r},\n" for one in made)
     made_text = f"{head}{body}TOPOLOGIES: tuple[Topology, ...] = (\n{rows})\n"
-    return _formatted(made_text, "harness/topologies/shipped.py")
+    return formatted(made_text, ROOT / "harness/topologies/shipped.py")
 
 
 def _contract(text: str, name: str) -> str:
@@ -56,28 +56,13 @@ def _text(path: str) -> str:
     return (ROOT / path).read_text(encoding="utf-8")
 
 
-def _formatted(text: str, name: str) -> str:
-    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(ROOT / name), "-"]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True, cwd=ROOT)
-    return done.stdout
-
-
 def main(arguments: list[str]) -> int:
     """Write the files, or with `--check` say which are stale."""
-    stale = 0
-    for path, text in (
-        ("harness/rules/shipped.py", contracts_module()),
-        ("harness/topologies/shipped.py", topologies_module()),
-    ):
-        file = ROOT / path
-        if file.exists() and file.read_text(encoding="utf-8") == text:
-            continue
-        if "--check" in arguments:
-            print(f"{path} is stale: run `python -m harness.rules.generate`")
-            stale = 1
-        else:
-            file.write_text(text, encoding="utf-8")
-    return stale
+    texts = {
+        ROOT / "harness/rules/shipped.py": contracts_module(),
+        ROOT / "harness/topologies/shipped.py": topologies_module(),
+    }
+    return settle(texts, "harness.rules.generate", arguments)
 
 
 if __name__ == "__main__":

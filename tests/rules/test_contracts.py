@@ -88,7 +88,7 @@ def test_a_stale_file_is_told_and_written_again(
     masked = tmp_path / "scenarios/contracts/masked.yaml"
     masked.write_text(masked.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
     assert generate.main(["--check"]) == 1
-    assert "harness/rules/shipped.py is stale" in capsys.readouterr().out
+    assert "harness/rules/shipped.py is stale" in capsys.readouterr().err
 
 
 def test_a_users_file_may_start_from_a_shipped_one(tmp_path: Path) -> None:
